@@ -1,0 +1,1 @@
+//! Mathematics and simulation: numbers in, numbers out; no text for people.

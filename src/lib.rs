@@ -1,0 +1,4 @@
+//! Outage Lab: reliability maths and incident analysis as a notebook.
+#![forbid(unsafe_code)]
+
+pub mod kernel;

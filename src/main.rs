@@ -1,0 +1,2 @@
+//! The browser app on wasm32, the command line elsewhere.
+fn main() {}
