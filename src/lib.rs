@@ -1,4 +1,9 @@
 //! Outage Lab: reliability maths and incident analysis as a notebook.
 #![forbid(unsafe_code)]
 
+pub mod chart;
+pub mod finding;
 pub mod kernel;
+pub mod models;
+pub mod notebook;
+pub mod text;

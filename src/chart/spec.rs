@@ -1,0 +1,277 @@
+//! What a chart shows, without a size, a colour or a language.
+
+use crate::text::{Label, Unit};
+
+/// A chart as data: axes, layers, and the handle by which it is dragged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChartSpec {
+    /// Id within its model, such as `plane`.
+    pub id: &'static str,
+    /// Heading.
+    pub title: Label,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis. Charts of lanes leave it unused: their rows are the lanes.
+    pub y: Axis,
+    /// What is drawn, the first lowest.
+    pub layers: Vec<Layer>,
+    /// The point that a person may drag.
+    pub handle: Option<Handle>,
+}
+
+/// One axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What is measured; the unit is added in its words by layout.
+    pub label: Label,
+    /// The unit of its numbers.
+    pub unit: Unit,
+    /// How numbers become distances.
+    pub scale: Scale,
+    /// The shown range; `None` takes it from the data.
+    pub range: Option<(f64, f64)>,
+    /// The model input that this axis is, if it is one: marks and handles bind through it.
+    pub input: Option<&'static str>,
+}
+
+/// How an axis maps numbers to distances.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Scale {
+    /// Equal differences are equal distances.
+    Linear,
+    /// Equal ratios are equal distances; zero and below have no place on it.
+    Log,
+    /// Seconds since 1970 UTC, with the clock of a place beside UTC.
+    Time(Vec<ZoneChange>),
+}
+
+/// A place's clock from an instant on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ZoneChange {
+    /// Seconds since 1970 UTC from which it holds.
+    pub from_utc_s: f64,
+    /// Minutes ahead of UTC.
+    pub offset_min: i32,
+    /// Its abbreviation, such as `PDT`.
+    pub abbr: String,
+}
+
+/// Which axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AxisId {
+    /// Horizontal.
+    X,
+    /// Vertical.
+    Y,
+}
+
+/// What a thing means; the theme gives it a colour, a dash and a marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// One of several series, counted from 0.
+    Series(u8),
+    /// The state that is being looked at.
+    Accent,
+    /// Better.
+    Good,
+    /// Degraded.
+    Warn,
+    /// Down, lost.
+    Bad,
+    /// A limit or target.
+    Threshold,
+    /// Context.
+    Quiet,
+}
+
+/// How far a rule reaches into the plot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// From side to side.
+    Across,
+    /// A short mark at the axis.
+    Edge,
+}
+
+/// One thing drawn on the axes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Layer {
+    /// A line through points; `None` leaves a gap.
+    Line {
+        /// Id, for toggling and for the table.
+        id: &'static str,
+        /// Legend text.
+        name: Label,
+        /// x and y.
+        points: Vec<(f64, Option<f64>)>,
+        /// Meaning.
+        role: Role,
+    },
+    /// A region between two values at each x.
+    Band {
+        /// Id, for toggling and for the table.
+        id: &'static str,
+        /// Legend text.
+        name: Label,
+        /// x, lower and upper y.
+        points: Vec<(f64, f64, f64)>,
+        /// Meaning.
+        role: Role,
+    },
+    /// Separate points.
+    Points {
+        /// Id, for toggling and for the table.
+        id: &'static str,
+        /// Legend text.
+        name: Label,
+        /// The points.
+        marks: Vec<Mark>,
+        /// Meaning.
+        role: Role,
+    },
+    /// A line at one value of an axis.
+    Rule {
+        /// Id, for toggling and for the table.
+        id: String,
+        /// Text beside it.
+        name: Label,
+        /// The axis on which `at` is measured.
+        axis: AxisId,
+        /// Where.
+        at: f64,
+        /// How far it reaches.
+        reach: Reach,
+        /// Meaning.
+        role: Role,
+    },
+    /// A stretch of an axis, shaded across the plot.
+    Span {
+        /// Id, for toggling and for the table.
+        id: &'static str,
+        /// Text in it.
+        name: Label,
+        /// The axis on which it is measured.
+        axis: AxisId,
+        /// Lower end.
+        from: f64,
+        /// Upper end.
+        to: f64,
+        /// Meaning.
+        role: Role,
+    },
+    /// Lines of equal value over the plane, and moves between points on it.
+    Plane {
+        /// Id, for toggling and for the table.
+        id: &'static str,
+        /// Legend text: what is equal along a line.
+        name: Label,
+        /// The lines, in order of their level.
+        contours: Vec<Contour>,
+        /// The moves.
+        arrows: Vec<Arrow>,
+    },
+    /// Rows of spans and events over time.
+    Lanes {
+        /// Rows from top to bottom.
+        lanes: Vec<Lane>,
+        /// Stretches of time.
+        spans: Vec<LaneSpan>,
+        /// Moments.
+        events: Vec<LaneEvent>,
+    },
+}
+
+/// A point with an optional text beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Horizontal value.
+    pub x: f64,
+    /// Vertical value.
+    pub y: f64,
+    /// Text beside it.
+    pub label: Option<Label>,
+}
+
+/// A line along which a value is the same.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contour {
+    /// The text at its end.
+    pub label: Label,
+    /// The value along it.
+    pub level: f64,
+    /// Its course; layout cuts it at the plot's edge.
+    pub points: Vec<(f64, f64)>,
+    /// Whether it is the line in question, drawn stronger.
+    pub strong: bool,
+}
+
+/// A move from one point to another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrow {
+    /// Text beside it.
+    pub label: Label,
+    /// Start.
+    pub from: (f64, f64),
+    /// End, with the head.
+    pub to: (f64, f64),
+    /// Meaning.
+    pub role: Role,
+}
+
+/// A point that can be dragged: each named input takes the value of its axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handle {
+    /// Input moved along x, or `None` when fixed there.
+    pub x_input: Option<&'static str>,
+    /// Input moved along y, or `None` when fixed there.
+    pub y_input: Option<&'static str>,
+    /// Where it is now.
+    pub at: (f64, f64),
+    /// What it is, for those who do not see it.
+    pub label: Label,
+}
+
+/// A row of a timeline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lane {
+    /// Id of the component.
+    pub id: String,
+    /// Its name.
+    pub name: Label,
+}
+
+/// A stretch of time on a lane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaneSpan {
+    /// Id within the timeline.
+    pub id: String,
+    /// Index into the lanes.
+    pub lane: usize,
+    /// Start, seconds since 1970 UTC.
+    pub from_s: f64,
+    /// End, seconds since 1970 UTC.
+    pub to_s: f64,
+    /// Text in it, if there is room.
+    pub label: Label,
+    /// Meaning.
+    pub role: Role,
+}
+
+/// A moment on a lane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LaneEvent {
+    /// Id within the timeline.
+    pub id: String,
+    /// Index into the lanes.
+    pub lane: usize,
+    /// When it was at the earliest, seconds since 1970 UTC.
+    pub from_s: f64,
+    /// When it was at the latest; equal to `from_s` for a known moment.
+    pub to_s: f64,
+    /// What happened.
+    pub label: Label,
+    /// Meaning.
+    pub role: Role,
+    /// Whether it is the chosen one.
+    pub chosen: bool,
+}

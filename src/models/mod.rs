@@ -1,0 +1,77 @@
+//! Models: thin adapters that describe the kernel's inputs and results as data.
+//!
+//! Adding one is a file here, a line in `CATALOGUE`, its texts in `assets/locales`, and a lesson.
+
+mod inputs;
+mod output;
+mod spec;
+mod value;
+
+pub use inputs::{InputError, Inputs, default_value, from_number, parse};
+pub use output::{Figure, Note, Output, Severity, Step, Table};
+pub use spec::{
+    Choice, ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference,
+    Spacing, TableSpec, When,
+};
+pub use value::Value;
+
+/// A model: what it takes, what it gives, and how to start it.
+pub trait Model: Sync {
+    /// Its description.
+    fn spec(&self) -> &'static ModelSpec;
+
+    /// Begins a run with inputs that are inside their hard ranges.
+    ///
+    /// # Errors
+    /// When the inputs do not go together; the message names them.
+    fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError>;
+}
+
+/// A run in progress. Formulas finish at the first call; simulations advance a slice.
+pub trait Run {
+    /// Works until done or until the budget is used up.
+    fn advance(&mut self, budget: Budget) -> Progress;
+}
+
+/// How much work a call may do, in the run's own steps (events, samples).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Steps.
+    pub steps: u64,
+}
+
+/// What a slice of a run came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Progress {
+    /// Not finished; the share that is done.
+    Working(f64),
+    /// Finished.
+    Done(Box<Output>),
+}
+
+/// Why a model did not start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelError {
+    /// The input at fault, if it is one.
+    pub input: Option<&'static str>,
+    /// What is wrong, for people.
+    pub message: crate::text::Message,
+}
+
+/// A run that is over before it starts: the result of a formula.
+struct Finished(Option<Box<Output>>);
+
+impl Run for Finished {
+    fn advance(&mut self, _budget: Budget) -> Progress {
+        match self.0.take() {
+            Some(output) => Progress::Done(output),
+            None => Progress::Working(1.0),
+        }
+    }
+}
+
+/// Wraps the result of a formula as a run.
+#[must_use]
+pub fn finished(output: Output) -> Box<dyn Run> {
+    Box::new(Finished(Some(Box::new(output))))
+}

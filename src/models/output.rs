@@ -1,0 +1,85 @@
+//! What a model gives: figures, tables, charts, the steps that led there, and notes.
+
+use crate::chart::ChartSpec;
+use crate::kernel::error::Defined;
+use crate::text::{Message, Unit};
+
+/// The whole result of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Output {
+    /// In the order of the model's description.
+    pub figures: Vec<Figure>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Charts.
+    pub charts: Vec<ChartSpec>,
+    /// The derivation.
+    pub steps: Vec<Step>,
+    /// Remarks.
+    pub notes: Vec<Note>,
+}
+
+/// A number with its unit, or why there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// Id.
+    pub id: &'static str,
+    /// The number, or the reason that there is none.
+    pub value: Defined,
+    /// Its unit.
+    pub unit: Unit,
+    /// Its complement where that is known better than by subtraction, as for shares near 1.
+    pub complement: Option<f64>,
+}
+
+/// A table of numbers and words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Id.
+    pub id: &'static str,
+    /// Cells by row; a row has as many as the table has columns.
+    pub rows: Vec<Vec<Defined>>,
+}
+
+/// A step of the derivation: the formula, the same with numbers, and what it gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Id, for its words.
+    pub id: &'static str,
+    /// The formula in symbols, such as `A = MTTF / (MTTF + MTTR)`.
+    pub formula: String,
+    /// The formula with numbers in it, in the units that they are shown in.
+    pub substitution: String,
+    /// What it gives.
+    pub result: Defined,
+    /// The unit of the result.
+    pub unit: Unit,
+    /// The complement of the result where that is known better than by subtraction.
+    pub complement: Option<f64>,
+}
+
+/// A remark.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    /// How much it matters.
+    pub severity: Severity,
+    /// The remark.
+    pub message: Message,
+}
+
+/// How much a remark matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// Worth knowing.
+    Info,
+    /// Changes how the result is to be read.
+    Warning,
+}
+
+impl Output {
+    /// The figure called `id`.
+    #[must_use]
+    pub fn figure(&self, id: &str) -> Option<&Figure> {
+        self.figures.iter().find(|figure| figure.id == id)
+    }
+}
