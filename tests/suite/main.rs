@@ -1,1 +1,6 @@
 //! The one native integration binary.
+
+// Clippy knows functions marked as tests, but not the functions that they call.
+#![allow(clippy::unwrap_used)]
+
+mod cpython_random;
