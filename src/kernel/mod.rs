@@ -8,3 +8,4 @@ pub mod error;
 pub mod math;
 pub mod quantity;
 pub mod rng;
+pub mod stats;

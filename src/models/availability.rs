@@ -179,7 +179,7 @@ impl Question {
             Figure::new(
                 "downtime_per_month_s",
                 Unit::Second,
-                Ok(self.system.downtime_s(self.month.seconds())?),
+                Ok(self.system.downtime_s(self.month.seconds(self.year))?),
             )
             .on(calendar("month", self.month.id())),
             Figure::new("mttf_needed_s", Unit::Second, self.mttf_needed()?).on(target("mttf_needed")),

@@ -3,6 +3,7 @@
 //! Adding one is a file here, a line in `CATALOGUE`, its texts in `assets/locales`, and a lesson.
 
 mod availability;
+mod availability_years;
 mod fleet_scale;
 mod inputs;
 mod output;
@@ -21,7 +22,11 @@ pub use spec::{
 pub use value::Value;
 
 /// Every model, in the order of the pages.
-pub static CATALOGUE: &[&dyn Model] = &[&availability::Availability, &fleet_scale::FleetScale];
+pub static CATALOGUE: &[&dyn Model] = &[
+    &availability::Availability,
+    &availability_years::AvailabilityYears,
+    &fleet_scale::FleetScale,
+];
 
 /// The model called `id`.
 #[must_use]

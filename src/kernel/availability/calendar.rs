@@ -55,7 +55,7 @@ pub enum Month {
     Days30,
     /// 730 hours: a twelfth of 365 days.
     Hours730,
-    /// 30.4375 days, 730.5 hours: a twelfth of the year of 365.25 days.
+    /// A twelfth of the year that is meant: 730 h of 365 days, 730.5 h (30.4375 days) of 365.25.
     YearTwelfth,
 }
 
@@ -63,13 +63,13 @@ impl Month {
     /// Every kind of month.
     pub const ALL: [Self; 3] = [Self::Days30, Self::Hours730, Self::YearTwelfth];
 
-    /// Its length in seconds.
+    /// Its length in seconds; `year` matters to [`Month::YearTwelfth`] alone.
     #[must_use]
-    pub fn seconds(self) -> f64 {
+    pub fn seconds(self, year: Year) -> f64 {
         match self {
             Self::Days30 => 30.0 * DAY_S,
             Self::Hours730 => 730.0 * HOUR_S,
-            Self::YearTwelfth => Year::Days365_25.seconds() / 12.0,
+            Self::YearTwelfth => year.seconds() / 12.0,
         }
     }
 
@@ -93,10 +93,10 @@ impl Month {
 /// Mean downtime in a period of `period_s` seconds at this availability, in seconds: U × period.
 ///
 /// ```
-/// use outage_lab::kernel::availability::{Month, downtime_s};
+/// use outage_lab::kernel::availability::{Month, Year, downtime_s};
 ///
 /// // Three nines in a month of 30 days: 43 min 12 s.
-/// assert_eq!(downtime_s(&"99.9%".parse()?, Month::Days30.seconds())?, 43.0 * 60.0 + 12.0);
+/// assert_eq!(downtime_s(&"99.9%".parse()?, Month::Days30.seconds(Year::Days365))?, 43.0 * 60.0 + 12.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -115,16 +115,16 @@ mod tests {
     fn downtime_of_three_and_four_nines() {
         let table = [
             ("0.999", WEEK_S, 604.8),
-            ("0.999", Month::Days30.seconds(), 2592.0),
-            ("0.999", Month::YearTwelfth.seconds(), 2629.8),
-            ("0.999", Month::Hours730.seconds(), 2628.0),
+            ("0.999", Month::Days30.seconds(Year::Days365), 2592.0),
+            ("0.999", Month::YearTwelfth.seconds(Year::Days365_25), 2629.8),
+            ("0.999", Month::Hours730.seconds(Year::Days365), 2628.0),
             ("0.999", 28.0 * DAY_S, 2419.2),
             ("0.999", 31.0 * DAY_S, 2678.4),
             ("0.999", Year::Days365.seconds(), 31_536.0),
             ("0.999", 366.0 * DAY_S, 31_622.4),
             ("0.999", Year::Days365_25.seconds(), 31_557.6),
             ("0.9999", WEEK_S, 60.48),
-            ("0.9999", Month::Days30.seconds(), 259.2),
+            ("0.9999", Month::Days30.seconds(Year::Days365), 259.2),
             ("0.9999", Year::Days365.seconds(), 3153.6),
         ];
         for (availability, period_s, expected_s) in table {
@@ -161,7 +161,7 @@ mod tests {
             [8760.0 * HOUR_S, 8766.0 * HOUR_S]
         );
         assert_eq!(
-            Month::ALL.map(Month::seconds),
+            Month::ALL.map(|month| month.seconds(Year::Days365_25)),
             [720.0 * HOUR_S, 730.0 * HOUR_S, 730.5 * HOUR_S]
         );
     }

@@ -8,9 +8,11 @@ mod fleet;
 mod nines;
 mod repairable;
 mod target;
+mod years;
 
 pub use calendar::{Month, Year, downtime_s};
 pub use fleet::Fleet;
 pub use nines::{nines, whole_nines};
 pub use repairable::Repairable;
 pub use target::{mttf_needed_s, mttr_needed_s};
+pub use years::{RepairTime, YearRecord, Years, quiet_year_probability};
