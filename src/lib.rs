@@ -1,4 +1,6 @@
 //! Outage Lab: reliability maths and incident analysis as a notebook.
 #![forbid(unsafe_code)]
 
+pub mod finding;
 pub mod kernel;
+pub mod text;
