@@ -2,5 +2,6 @@
 #![forbid(unsafe_code)]
 
 pub mod finding;
+pub mod incident;
 pub mod kernel;
 pub mod text;
