@@ -6,6 +6,7 @@ mod availability;
 mod availability_years;
 mod fleet_scale;
 mod inputs;
+pub mod json;
 mod output;
 mod spec;
 mod value;

@@ -5,3 +5,4 @@
 
 mod availability;
 mod cpython_random;
+mod incident;
