@@ -258,8 +258,7 @@ pub fn parse(input: &InputSpec, text: &str) -> Result<Value, InputError> {
             Value::Seed(read::count(text).map_err(|message| refuse(input, text, message))?)
         }
         Kind::Probability { .. } => Value::Probability(
-            text.parse()
-                .map_err(|_| unreadable("input.not_a_probability"))?,
+            read::probability(text).map_err(|message| refuse(input, text, message))?,
         ),
         Kind::Choice { choices, .. } => Value::Choice(
             choices
