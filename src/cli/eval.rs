@@ -1,7 +1,8 @@
 //! `eval`: the results of one model.
 
 use outage_lab::models::{self, Budget, Inputs, Model, ModelSpec, Output, Progress, digest, json};
-use outage_lab::text::{Texts, format};
+use outage_lab::text::Texts;
+use outage_lab::text::format::Amount;
 use serde_json::json;
 
 use super::{Failure, data, print, print_json, request::Request};
@@ -74,10 +75,12 @@ fn readable(spec: &ModelSpec, output: &Output, texts: &Texts) -> String {
     for figure in &output.figures {
         let name = texts.get(&format!("{}.figure.{}.name", spec.id, figure.id));
         let value = match figure.value {
-            Ok(value) => format::figure(value, figure.complement, figure.unit, texts.lang()),
+            Ok(value) => Amount::new(value, figure.unit)
+                .with_complement(figure.complement)
+                .text(texts.lang()),
             Err(reason) => texts.message(&json::undefined(spec, reason.0)),
         };
-        let basis = figure.basis.as_ref().map(|basis| format!(" ({})", texts.message(basis)));
+        let basis = figure.basis.as_ref().map(|basis| format!(" ({})", texts.label(basis)));
         lines.push(format!("{name}: {value}{}", basis.unwrap_or_default()));
     }
     for note in &output.notes {

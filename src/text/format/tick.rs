@@ -17,7 +17,7 @@ pub fn axis_tick(value: f64, unit: Unit, lang: Lang) -> String {
             format!("{}%", share.shifted(2).plain())
         }
         Unit::Utc => clock(value),
-        Unit::PerSecond | Unit::PerDay | Unit::Nines | Unit::Count | Unit::One => {
+        Unit::PerSecond | Unit::PerDay | Unit::Nines | Unit::Count | Unit::One | Unit::Year => {
             number_tick(value)
         }
     }
@@ -31,6 +31,8 @@ pub fn axis_unit(unit: Unit, lang: Lang) -> &'static str {
         (Unit::PerSecond, Lang::Zh) => "每秒",
         (Unit::PerDay, Lang::En) => "per day",
         (Unit::PerDay, Lang::Zh) => "每天",
+        (Unit::Year, Lang::En) => "years",
+        (Unit::Year, Lang::Zh) => "年",
         (Unit::Utc, _) => "UTC",
         (Unit::Second | Unit::Ratio | Unit::Nines | Unit::Count | Unit::One, _) => "",
     }
