@@ -7,3 +7,4 @@ pub mod kernel;
 pub mod models;
 pub mod notebook;
 pub mod text;
+pub mod view;

@@ -28,6 +28,17 @@ impl Probability {
         })
     }
 
+    /// From one minus the share.
+    ///
+    /// # Errors
+    /// When it is outside 0 to 1.
+    pub fn from_complement(complement: f64) -> Result<Probability, String> {
+        Probability::from_value(complement).map(|other| Probability {
+            value: other.complement,
+            complement: other.value,
+        })
+    }
+
     /// The share.
     #[must_use]
     pub fn value(self) -> f64 {

@@ -2,12 +2,14 @@
 //!
 //! Adding one is a file here, a line in `CATALOGUE`, its texts in `assets/locales`, and a lesson.
 
+mod digest;
 mod inputs;
 mod output;
 mod spec;
 mod value;
 
-pub use inputs::{InputError, Inputs, default_value, from_number, parse};
+pub use digest::digest;
+pub use inputs::{InputError, Inputs, admit, default_value, from_number, parse};
 pub use output::{Figure, Note, Output, Severity, Step, Table};
 pub use spec::{
     Choice, ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference,
@@ -29,7 +31,8 @@ pub trait Model: Sync {
 
 /// A run in progress. Formulas finish at the first call; simulations advance a slice.
 pub trait Run {
-    /// Works until done or until the budget is used up.
+    /// Works until done or until the budget is used up. A formula takes no steps: it is done even
+    /// with a budget of none, with which a simulation does nothing.
     fn advance(&mut self, budget: Budget) -> Progress;
 }
 

@@ -1,1 +1,4 @@
 //! The one native integration binary.
+#![allow(missing_docs)]
+
+mod notebook;
