@@ -177,7 +177,7 @@ mod tests {
     fn a_file_that_is_not_strings_adds_nothing() {
         let mut texts = Texts::new(Lang::En);
         let finding = texts.add("t", r#"{"a": "x", "b": 3}"#).unwrap_err();
-        assert_eq!((finding.path.as_str(), finding.code), ("b", "parse"));
+        assert_eq!((finding.path.as_str(), finding.code), ("b", "schema"));
         assert_eq!(texts.keys().count(), 0);
     }
 }
