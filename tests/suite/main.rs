@@ -1,1 +1,2 @@
 //! The one native integration binary.
+mod text;
