@@ -81,10 +81,9 @@ impl fmt::Display for Finding {
 pub fn parse_json<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Finding> {
     let mut reader = serde_json::Deserializer::from_str(json);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = match error.path().to_string() {
-            path if path == "." => String::new(),
-            path => path,
-        };
+        // What lies behind a place that could not be read has no name.
+        let path = error.path().to_string();
+        let path = path.trim_end_matches(['.', '?']).to_owned();
         Finding::error(path, "parse", error.into_inner().to_string())
     })?;
     reader

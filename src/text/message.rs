@@ -41,9 +41,10 @@ impl Message {
         }
     }
 
-    /// The same sentence with one more value.
+    /// The same sentence with `arg` for `name`, in place of an earlier one.
     #[must_use]
     pub fn with(mut self, name: &'static str, arg: Arg) -> Message {
+        self.args.retain(|(known, _)| *known != name);
         self.args.push((name, arg));
         self
     }

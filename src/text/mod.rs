@@ -1,12 +1,18 @@
 //! Words and numbers for people: languages, strings, formats, prose.
 
 mod bilingual;
+mod decimal;
+pub mod format;
 mod lang;
 mod message;
+pub mod prose;
 pub mod read;
+mod texts;
+mod time_unit;
 mod unit;
 
 pub use bilingual::Bilingual;
 pub use lang::Lang;
 pub use message::{Arg, Label, Message};
+pub use texts::Texts;
 pub use unit::Unit;
