@@ -291,7 +291,7 @@ pub fn parse(input: &InputSpec, text: &str) -> Result<Value, InputError> {
 pub fn from_number(input: &InputSpec, number: f64) -> Result<Value, InputError> {
     let value = match &input.kind {
         Kind::Real { .. } => Value::Real(number),
-        Kind::Count { .. } if number >= 0.0 && number < 9.0e15 =>
+        Kind::Count { .. } if (0.0..9.0e15).contains(&number) =>
         {
             #[expect(
                 clippy::cast_possible_truncation,

@@ -14,7 +14,7 @@ pub use clock::clock;
 pub use duration::duration;
 pub use input::{input_count, input_probability, input_text};
 pub use share::{availability, nines, nines_name, percent, whole_nines};
-pub use tick::{axis_tick, axis_unit};
+pub use tick::axis_tick;
 
 use super::decimal::{Decimal, Rounding};
 use super::time_unit::{DAY, HOUR, MINUTE, SECOND, TimeUnit};

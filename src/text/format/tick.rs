@@ -23,6 +23,7 @@ pub fn axis_tick(value: f64, unit: Unit, lang: Lang) -> String {
     }
 }
 
+<<<<<<< HEAD
 /// What an axis's words add to its label, as its ticks do not say it; empty where they do.
 #[must_use]
 pub fn axis_unit(unit: Unit, lang: Lang) -> &'static str {
@@ -38,6 +39,8 @@ pub fn axis_unit(unit: Unit, lang: Lang) -> &'static str {
     }
 }
 
+=======
+>>>>>>> notebook
 /// The largest unit in which the time is a whole number below 1,000, else the largest that it reaches.
 fn time_tick(seconds: f64, lang: Lang) -> String {
     let size = seconds.abs();

@@ -1,0 +1,6 @@
+//! Formats against published cases, reading against formats, and the text files as they are.
+
+mod documents;
+mod formats;
+mod locales;
+mod round_trip;
