@@ -94,24 +94,17 @@ pub fn parse_json<T: DeserializeOwned>(json: &str, most_bytes: usize) -> Result<
     }
     let mut reader = serde_json::Deserializer::from_str(json);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-<<<<<<< HEAD
         let code = if error.inner().is_data() {
             "schema"
         } else {
             "json.syntax"
         };
-        // A syntax error has no place in the structure; the message has its line and column.
-        let path = match error.path().to_string() {
-            path if path == "?" => ".".to_owned(),
-            path => path,
+        // What lies behind a place that could not be read has no name.
+        let path = match error.path().to_string().trim_end_matches(['.', '?']) {
+            "" => ".".to_owned(),
+            path => path.to_owned(),
         };
         Finding::error(path, code, error.inner().to_string())
-=======
-        // What lies behind a place that could not be read has no name.
-        let path = error.path().to_string();
-        let path = path.trim_end_matches(['.', '?']).to_owned();
-        Finding::error(path, "parse", error.into_inner().to_string())
->>>>>>> notebook
     })?;
     reader
         .end()

@@ -23,24 +23,6 @@ pub fn axis_tick(value: f64, unit: Unit, lang: Lang) -> String {
     }
 }
 
-<<<<<<< HEAD
-/// What an axis's words add to its label, as its ticks do not say it; empty where they do.
-#[must_use]
-pub fn axis_unit(unit: Unit, lang: Lang) -> &'static str {
-    match (unit, lang) {
-        (Unit::PerSecond, Lang::En) => "per second",
-        (Unit::PerSecond, Lang::Zh) => "每秒",
-        (Unit::PerDay, Lang::En) => "per day",
-        (Unit::PerDay, Lang::Zh) => "每天",
-        (Unit::Year, Lang::En) => "years",
-        (Unit::Year, Lang::Zh) => "年",
-        (Unit::Utc, _) => "UTC",
-        (Unit::Second | Unit::Ratio | Unit::Nines | Unit::Count | Unit::One, _) => "",
-    }
-}
-
-=======
->>>>>>> notebook
 /// The largest unit in which the time is a whole number below 1,000, else the largest that it reaches.
 fn time_tick(seconds: f64, lang: Lang) -> String {
     let size = seconds.abs();
