@@ -7,7 +7,7 @@ use super::fetch::{self, FetchError};
 use super::shell::Shell;
 
 /// Files that every page needs.
-const COMMON: [&str; 6] = ["app", "chart", "incident", "input", "link", "notebook"];
+const COMMON: [&str; 7] = ["app", "chart", "incident", "input", "link", "notebook", "undefined"];
 
 /// Brings the strings of `models` beside the common ones, in the language asked for, and shows them.
 ///
@@ -44,5 +44,5 @@ async fn one(lang: Lang, file: &str) -> Result<String, FetchError> {
 }
 
 fn path(lang: Lang, file: &str) -> String {
-    format!("locales/{}/{file}.json", lang.code())
+    format!("assets/locales/{}/{file}.json", lang.code())
 }
