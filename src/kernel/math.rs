@@ -11,3 +11,9 @@ pub fn ln(x: f64) -> f64 {
 pub fn exp(x: f64) -> f64 {
     libm::exp(x)
 }
+
+/// Logarithm to base ten.
+#[must_use]
+pub fn log10(x: f64) -> f64 {
+    libm::log10(x)
+}
