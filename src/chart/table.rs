@@ -101,7 +101,7 @@ pub fn table(spec: &ChartSpec, texts: &Texts) -> DataTable {
 
 fn words(texts: &Texts, key: &str) -> Column {
     Column {
-        title: texts.message(&Message::new(format!("chart.table.{key}"))),
+        title: texts.message(&Message::new(format!("chart.column.{key}"))),
         unit: None,
     }
 }
@@ -114,11 +114,11 @@ fn timeline(texts: &Texts, lanes: &[Lane], spans: &[LaneSpan], events: &[LaneEve
     let columns = vec![
         words(texts, "lane"),
         words(texts, "kind"),
-        words(texts, "what"),
+        words(texts, "name"),
         time("from"),
         time("to"),
     ];
-    let kind = |key: &str| texts.message(&Message::new(format!("chart.table.{key}")));
+    let kind = |key: &str| texts.message(&Message::new(format!("chart.column.{key}")));
     let mut entries: Vec<(usize, f64, f64, String, &Label)> = Vec::new();
     entries.extend(
         spans
@@ -215,8 +215,8 @@ fn columns_of(layer: &Layer, texts: &Texts) -> Option<(Vec<f64>, Vec<Series>)> {
                 values: points.iter().map(|point| Some(pick(point))).collect(),
             };
             let series = vec![
-                bound("lower", |(_, low, _)| *low),
-                bound("upper", |(_, _, high)| *high),
+                bound("low", |(_, low, _)| *low),
+                bound("high", |(_, _, high)| *high),
             ];
             Some((points.iter().map(|(x, _, _)| *x).collect(), series))
         }
@@ -284,7 +284,7 @@ fn long(spec: &ChartSpec, texts: &Texts) -> DataTable {
         .iter()
         .any(|entry| entry.to_x.is_some() || entry.to_y.is_some());
     let mut columns = vec![
-        words(texts, "what"),
+        words(texts, "name"),
         axis_column(spec, texts, AxisId::X),
         axis_column(spec, texts, AxisId::Y),
     ];

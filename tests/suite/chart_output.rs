@@ -183,7 +183,7 @@ fn the_plane_is_a_table_of_places() {
     let lines: Vec<&str> = csv.split("\r\n").collect();
     assert_eq!(
         lines[0],
-        "what,\"mean time to failure, MTTF [s]\",\"mean time to repair, MTTR [s]\",\
+        "name,\"mean time to failure, MTTF [s]\",\"mean time to repair, MTTR [s]\",\
          \"mean time to failure, MTTF, to [s]\",\"mean time to repair, MTTR, to [s]\""
     );
     assert_eq!(lines[1], "MTTF and MTTR,36000000,3600,,");
