@@ -13,7 +13,7 @@ pub(super) fn title(board: &Board<'_>, axis: &Axis) -> Words {
         Unit::PerSecond => Some("chart.unit.per_second"),
         Unit::PerDay => Some("chart.unit.per_day"),
         Unit::Nines => Some("chart.unit.nines"),
-        Unit::Second | Unit::Ratio | Unit::Count | Unit::One | Unit::Utc => None,
+        _ => None,
     };
     let text = match unit {
         Some(unit) => board.texts.message(
