@@ -4,6 +4,7 @@
 mod draw;
 mod layout;
 mod measure;
+mod probe;
 mod scene;
 mod spec;
 mod svg;
@@ -12,6 +13,7 @@ mod theme;
 
 pub use draw::{DrawError, FONTS, Output, draw};
 pub use layout::{Size, layout, preferred_height};
+pub use probe::probe;
 pub use scene::{
     Anchor, AxisMap, Dash, Hit, HitKind, Item, LabelBox, Paint, Rect, Scene, Stroke, Weight,
 };

@@ -43,7 +43,9 @@ pub(super) fn inputs(
     texts: &Texts,
 ) -> Result<Inputs, Failure> {
     let mut inputs = Inputs::defaults(spec);
-    let explain = |error: models::InputError| Failure::Request(texts.message(&error.message));
+    let explain = |error: models::InputError| {
+        Failure::Request(format!("{}: {}", error.input, texts.message(&error.message)))
+    };
     let is_preset = |name: &str| name == "preset" && spec.input("preset").is_none();
     for (_, id) in request.settings().iter().filter(|(name, _)| is_preset(name)) {
         let preset = spec.preset(id).ok_or_else(|| {

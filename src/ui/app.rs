@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 use outage_lab::text::Lang;
-use outage_lab::view::Route;
+use outage_lab::view::address::{Address, Route, Theme};
 
 use super::browser;
-use super::home::{Home, Incidents, Lessons, Models, Missing};
+use super::home::{Home, Incidents, Lessons, Models};
 use super::page::NotebookPage;
 use super::shell::Shell;
 
@@ -21,12 +21,12 @@ pub(crate) fn App() -> impl IntoView {
     });
     on_cleanup(move || listener.remove());
     Effect::new(move |_| {
-        let address = outage_lab::view::Address::parse(&fragment.get());
-        if let Some(lang) = address.lang {
+        let (address, _) = Address::parse(&fragment.get());
+        if let Some(lang) = address.options.lang {
             shell.lang.set(lang);
         }
-        if let Some(dark) = address.dark {
-            shell.dark.set(dark);
+        if let Some(theme) = address.options.theme {
+            shell.dark.set(theme == Theme::Dark);
         }
     });
     Effect::new(move |_| {
@@ -40,7 +40,7 @@ pub(crate) fn App() -> impl IntoView {
         }
     });
     // A page is made anew only when the route changes; a change of its settings is followed in place.
-    let route = Memo::new(move |_| outage_lab::view::Address::parse(&fragment.get()).route);
+    let route = Memo::new(move |_| Address::parse(&fragment.get()).0.route);
     view! {
         <a class="skip" href="#main" on:click=to_main>{move || shell.say("app.skip")}</a>
         <Bar route=route/>
@@ -50,7 +50,6 @@ pub(crate) fn App() -> impl IntoView {
                 Route::Lessons => view! { <Lessons/> }.into_any(),
                 Route::Models => view! { <Models/> }.into_any(),
                 Route::Incidents => view! { <Incidents/> }.into_any(),
-                Route::Missing(what) => view! { <Missing what=what/> }.into_any(),
                 open => view! { <NotebookPage route=open fragment=fragment/> }.into_any(),
             }}
         </main>

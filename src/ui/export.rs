@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use outage_lab::chart::{ChartSpec, Size, Theme, draw, layout, preferred_height, svg, table};
+use outage_lab::chart::{ChartSpec, Output, Size, Theme, draw, layout, preferred_height, svg, table};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Blob, BlobPropertyBag, HtmlCanvasElement, HtmlElement, Url};
@@ -38,7 +38,9 @@ pub(crate) fn Tools(
                     "svg" => {
                         let scene = layout(&chart, texts, size);
                         let title = texts.label(&chart.title);
-                        download(&name, "image/svg+xml", &svg(&scene, &Theme::PRINT, &title, &title));
+                        if let Ok(drawing) = svg(&scene, &Theme::PRINT, &title, &title) {
+                            download(&name, "image/svg+xml", &drawing);
+                        }
                     }
                     _ => save_png(&name, &layout(&chart, texts, size)),
                 }
@@ -108,7 +110,7 @@ fn save_png(name: &str, scene: &outage_lab::chart::Scene) {
     canvas.set_width(pixels(scene.width));
     canvas.set_height(pixels(scene.height));
     if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
-        let _ = draw(scene, &Theme::LIGHT, PNG_SCALE, &mut backend);
+        let _ = draw(scene, &Theme::LIGHT, Output::canvas(PNG_SCALE), &mut backend);
     }
     let name = name.to_owned();
     let done = Closure::once_into_js(move |blob: Option<Blob>| {

@@ -6,9 +6,10 @@ use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use outage_lab::chart::{
-    ChartSpec, DataTable, Hit, HitKind, Scene, Size, draw, layout, preferred_height, probe, table,
+    ChartSpec, DataTable, Hit, HitKind, Output, Scene, Size, draw, layout, preferred_height, probe, table,
 };
 use outage_lab::models::{InputSpec, ModelSpec};
+use outage_lab::text::{Unit, format};
 use outage_lab::view::{nice, slider};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
@@ -16,7 +17,7 @@ use wasm_bindgen::JsCast;
 use super::browser::{self, SizeWatch};
 use super::control::key;
 use super::export;
-use super::live::Live;
+use super::live::{Live, charts};
 use super::shell::Shell;
 
 /// A chart of a model cell, with its heading and its tools.
@@ -31,8 +32,7 @@ pub(crate) fn Chart(
     let shell = Shell::get();
     let shown = Memo::new(move |_| {
         live.with_cell(at, |session| {
-            let charts = session.charts(at);
-            charts.into_iter().find(|shown| shown.id == chart)
+            charts(session, at).iter().find(|shown| shown.id == chart).cloned()
         })
     });
     let title = move || shown.get().map(|chart| shell.label(&chart.title));
@@ -181,7 +181,7 @@ impl Surface {
                 size_canvas(&canvas, &scene, ratio);
                 if let Some(mut backend) = CanvasBackend::with_canvas_object((*canvas).clone()) {
                     // A canvas takes every primitive; there is no error to report.
-                    let _ = draw(&scene, &theme, ratio, &mut backend);
+                    let _ = draw(&scene, &theme, Output::canvas(ratio), &mut backend);
                 }
             }
         });
@@ -320,7 +320,7 @@ impl Drag {
         };
         event.prevent_default();
         let address = self.address(input.id);
-        let value = self.live.peek(|session| session.input_value(&address));
+        let value = self.live.peek(|session| session.control(&address).and_then(|control| control.value));
         if let Some(next) = value.and_then(|value| slider::after_key(input, &value, key)) {
             // A value on the slider is inside the hard range.
             let _ = self.live.set(&address, next);
@@ -333,7 +333,7 @@ impl Drag {
         let shell = Shell::get();
         let (along_x, along_y) = self.inputs();
         let one = |input: &'static InputSpec| {
-            let value = self.live.with(|session| session.input_value(&self.address(input.id)))?;
+            let value = self.live.with(|session| session.control(&self.address(input.id)))?.value?;
             let name = shell.say(&format!("{}.input.{}.name", self.spec.id, input.id));
             Some(format!("{name} {}", value.typed(input.unit, shell.shown_lang())))
         };
@@ -384,6 +384,11 @@ pub(crate) fn ChartTable(chart: ChartSpec) -> impl IntoView {
     let shell = Shell::get();
     let data: DataTable = shell.texts.with(|texts| table(&chart, texts));
     let lang = shell.shown_lang();
+    let shown = move |cell: &Cell, unit: Option<Unit>| match cell {
+        Cell::Number(value) => format::quantity(*value, unit.unwrap_or(Unit::One), lang),
+        Cell::Text(text) => text.clone(),
+        Cell::Empty => String::new(),
+    };
     view! {
         <div class="scroll">
             <table>
@@ -391,7 +396,7 @@ pub(crate) fn ChartTable(chart: ChartSpec) -> impl IntoView {
                 <tbody>
                     {data.rows.iter().map(|row| view! {
                         <tr>{row.iter().zip(&data.columns).map(|(cell, column)| view! {
-                            <td>{cell.shown(column.unit, lang)}</td>
+                            <td class:words=matches!(cell, Cell::Text(_))>{shown(cell, column.unit)}</td>
                         }).collect_view()}</tr>
                     }).collect_view()}
                 </tbody>

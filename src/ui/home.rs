@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use outage_lab::models::CATALOGUE;
-use outage_lab::view::Route;
+use outage_lab::view::address::Route;
 
 use super::app;
 use super::fetch::{self, Entry};
@@ -42,20 +42,6 @@ pub(crate) fn Incidents() -> impl IntoView {
 pub(crate) fn Models() -> impl IntoView {
     Effect::new(|_| app::ready());
     view! { <ModelCards/> }
-}
-
-/// An address that names nothing.
-#[component]
-pub(crate) fn Missing(what: String) -> impl IntoView {
-    let attempt = RwSignal::new(0);
-    let shell = Shell::get();
-    Effect::new(move |_| {
-        shell.lang.track();
-        spawn_local(async move {
-            let _ = strings::bring(shell, &[]).await;
-        });
-    });
-    view! { <Failed trouble=Trouble::Missing(what) attempt=attempt/> }
 }
 
 #[component]

@@ -1,10 +1,12 @@
 //! An open document: the session, and the signals by which components follow it.
 
 use leptos::prelude::*;
-use outage_lab::models::{Budget, InputError, Value};
-use outage_lab::notebook::{Cell, Document, Guess, Link, Session};
+use outage_lab::chart::ChartSpec;
+use outage_lab::models::{Budget, InputError, Output, Value};
+use outage_lab::notebook::session::{CellState, Guess, Ready};
+use outage_lab::notebook::{Cell, Document, Session, link};
 use outage_lab::text::Message;
-use outage_lab::view::Address;
+use outage_lab::view::address::{Address, Options, Route};
 
 use super::browser;
 use super::fault;
@@ -19,6 +21,8 @@ const FRAME_MS: f64 = 8.0;
 #[derive(Clone, Copy)]
 pub(crate) struct Live {
     shell: Shell,
+    /// The page and how it is shown, apart from the session's state.
+    page: StoredValue<(Route, Options)>,
     session: StoredValue<Session, LocalStorage>,
     /// Rises with every change of an input or a result.
     changed: RwSignal<u64>,
@@ -33,15 +37,16 @@ pub(crate) struct Live {
 impl Live {
     /// Opens a session at the state that the link names. To be called inside a component, whose life
     /// it then shares.
-    pub(crate) fn open(shell: Shell, mut session: Session, link: &Link) -> Live {
-        let notes = session.apply_link(link);
-        session.run_to_end_within(Budget { steps: FIRST_SLICE });
+    pub(crate) fn open(shell: Shell, mut session: Session, address: Address, mut notes: Vec<Message>) -> Live {
+        notes.extend(link::restore(&mut session, &address.state));
+        session.recompute(Budget { steps: FIRST_SLICE });
         let count = session.document().cells.len();
         if let Ok(json) = serde_json::to_string_pretty(session.document()) {
             fault::remember(json);
         }
         let live = Live {
             shell,
+            page: StoredValue::new((address.route, address.options)),
             session: StoredValue::new_local(session),
             changed: RwSignal::new(0),
             cells: StoredValue::new((0..count).map(|_| RwSignal::new(0)).collect()),
@@ -105,38 +110,77 @@ impl Live {
     }
 
     /// Opens a preset of a cell's model.
-    pub(crate) fn apply_preset(self, cell: usize, preset: &str) {
+    pub(crate) fn apply_preset(self, cell: &str, preset: &str) {
         let _ = self.change(|session| session.apply_preset(cell, preset));
         self.commit();
     }
 
     /// Locks a prediction.
     pub(crate) fn predict(self, question: &str, guess: Guess) {
-        self.session.update_value(|session| session.predict(question, guess));
+        // Fails only for what the page does not offer: another question, a locked one.
+        self.session.update_value(|session| drop(session.predict(question, guess)));
         self.touch_all();
     }
 
     /// Shows a question's answer.
     pub(crate) fn reveal(self, question: &str) {
-        self.session.update_value(|session| session.reveal(question));
+        self.session.update_value(|session| drop(session.reveal(question)));
         self.touch_all();
     }
 
     /// Goes to the state that a link names.
-    pub(crate) fn follow(self, link: &Link) {
-        let notes = self.change(|session| {
+    pub(crate) fn follow(self, address: Address, mut notes: Vec<Message>) {
+        notes.extend(self.change(|session| {
             session.reset_all();
-            session.apply_link(link)
-        });
+            link::restore(session, &address.state)
+        }));
+        self.page.set_value((address.route, address.options));
         self.link_notes.set(notes);
     }
 
     /// The fragment of the present state.
     pub(crate) fn fragment(self) -> String {
-        let shell = self.shell;
-        self.session.with_value(|session| {
-            Address::of(session, shell.lang.get_untracked(), shell.embed.get_untracked()).to_string()
-        })
+        let (route, options) = self.page.get_value();
+        self.session.with_value(|session| Address::of(session, route, options).to_string())
+    }
+
+    /// The fragment at which one cell of it is embedded.
+    pub(crate) fn embed_fragment(self, cell: &str) -> String {
+        let (route, options) = self.page.get_value();
+        let options = Options {
+            cell: Some(cell.to_owned()),
+            embed: true,
+            event: None,
+            lang: Some(self.shell.lang.get_untracked()),
+            ..options
+        };
+        self.session.with_value(|session| Address::of(session, route, options).to_string())
+    }
+
+    /// Whether the link to the present state may be cut on its way.
+    pub(crate) fn link_too_long(self) -> bool {
+        let (route, options) = self.page.get_value();
+        self.session.with_value(|session| Address::of(session, route, options).too_long())
+    }
+
+    /// The page that this is.
+    pub(crate) fn route(self) -> Route {
+        self.page.with_value(|(route, _)| route.clone())
+    }
+
+    /// The event that the address asks for.
+    pub(crate) fn asked_event(self) -> Option<String> {
+        self.page.with_value(|(_, options)| options.event.clone())
+    }
+
+    /// Puts the chosen event into the address.
+    pub(crate) fn choose_event(self, event: &str) {
+        self.page.update_value(|(route, options)| {
+            if matches!(route, Route::Incident(_)) {
+                options.event = Some(event.to_owned());
+            }
+        });
+        self.commit();
     }
 
     /// Writes the present state into the address; called when a hand lets go.
@@ -193,5 +237,23 @@ impl Live {
             }
             self.changed.update(|count| *count += 1);
         }
+    }
+}
+
+/// A model cell's output: the present one, or while it works the one before.
+pub(crate) fn output(session: &Session, cell: usize) -> Option<&Output> {
+    ready(session, cell).map(|ready| ready.output)
+}
+
+/// A model cell's charts, as the document shows them.
+pub(crate) fn charts(session: &Session, cell: usize) -> &[ChartSpec] {
+    ready(session, cell).map_or(&[], |ready| ready.charts)
+}
+
+fn ready(session: &Session, cell: usize) -> Option<Ready<'_>> {
+    match session.cell(cell)?.state {
+        CellState::Ready(ready) => Some(ready),
+        CellState::Working { previous, .. } => previous,
+        _ => None,
     }
 }

@@ -7,15 +7,17 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use outage_lab::incident::Incident;
 use outage_lab::models::CATALOGUE;
+use outage_lab::notebook::library::IncidentFigures;
 use outage_lab::notebook::{Cell, Document, Kinds, Library, Session};
 use outage_lab::text::Bilingual;
+use outage_lab::view::address::{Address, Route};
 use outage_lab::view::sections::{Part, Section, sections};
-use outage_lab::view::{Address, Route};
 
 use super::app;
 use super::cell::{Controls, IncidentView, Params, Question, Reading, Results, TextView};
 use super::embed;
 use super::fetch::{self, FetchError};
+use super::incident::Incidents;
 use super::live::Live;
 use super::shell::Shell;
 use super::strings;
@@ -23,7 +25,10 @@ use super::strings;
 /// A document with what it draws on.
 pub(crate) struct Opened {
     document: Document,
+    /// The cells that are shown; the others only give values. All, if `None`.
+    shown: Option<Vec<String>>,
     library: Library,
+    incidents: Rc<BTreeMap<String, Incident>>,
 }
 
 /// Why a page cannot be shown.
@@ -58,7 +63,7 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
         attempt.track();
         // The strings come in the language of the moment; a switch brings them again.
         shell.lang.track();
-        let cell = Address::parse(&fragment.get_untracked()).cell;
+        let cell = Address::parse(&fragment.get_untracked()).0.options.cell;
         let (route, kept) = (route.clone(), state.get_untracked());
         spawn_local(async move {
             let opened = match kept {
@@ -66,7 +71,7 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
                 _ => open(&route, cell.as_deref()).await.map(Rc::new),
             };
             let next = match opened {
-                Ok(opened) => match strings::bring(shell, &opened.document.models()).await {
+                Ok(opened) => match strings::bring(shell, &models(&opened.document)).await {
                     Ok(()) => State::Ready(opened),
                     Err(error) => State::Failed(error.into()),
                 },
@@ -87,17 +92,22 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
         State::Loading => view! { <p class="quiet">{move || shell.say("app.loading")}</p> }.into_any(),
         State::Failed(trouble) => view! { <Failed trouble=trouble attempt=attempt/> }.into_any(),
         State::Ready(opened) => {
-            let live = open_live(shell, &opened, fragment);
-            view! { <Sheet live=live fragment=fragment/> }.into_any()
+            let (address, notes) = Address::parse(&fragment.get_untracked());
+            let session = Session::open(opened.document.clone(), opened.library.clone());
+            let live = Live::open(shell, session, address, notes);
+            view! { <Sheet live=live opened=opened fragment=fragment/> }.into_any()
         }
     }
 }
 
-/// A live session of an opened document, at the state that the address names.
-fn open_live(shell: Shell, opened: &Opened, fragment: RwSignal<String>) -> Live {
-    let session = Session::open(opened.document.clone(), opened.library.clone());
-    let address = Address::parse(&fragment.get_untracked());
-    Live::open(shell, session, &address.link)
+/// The models whose words a document needs.
+fn models(document: &Document) -> Vec<String> {
+    let model = |cell: &Cell| match cell {
+        Cell::Model(cell) => Some(cell.model.clone()),
+        Cell::Param(cell) => cell.like.split_once('.').map(|(model, _)| model.to_owned()),
+        _ => None,
+    };
+    document.cells.iter().filter_map(model).collect()
 }
 
 /// Fetches what a route names.
@@ -108,31 +118,38 @@ pub(crate) async fn open(route: &Route, cell: Option<&str>) -> Result<Opened, Tr
         Route::Notebook(id) => notebook(id).await?,
         Route::Model(id) => {
             let model = outage_lab::models::find(id).ok_or_else(|| missing(id))?;
-            Document::for_model(model.spec())
+            Document::for_model(model.spec(), Bilingual::default())
         }
-        Route::Incident(id) => Document::for_incident(id, &Bilingual::default()),
+        Route::Incident(id) => Document::for_incident(id, Bilingual::default()),
         _ => return Err(missing("")),
     };
-    let document = match cell {
-        Some(cell) => document.only(cell).ok_or_else(|| missing(cell))?,
-        None => document,
+    let (document, shown) = match cell {
+        Some(cell) => {
+            let embed = document.embed(cell).ok_or_else(|| missing(cell))?;
+            (embed.document, Some(embed.shown))
+        }
+        None => (document, None),
     };
     let mut incidents = BTreeMap::new();
+    let mut library = Library::new(CATALOGUE);
     for id in document.incidents() {
         let path = format!("incidents/{id}.json");
         let json = match fetch::text(&path).await {
-            Err(FetchError::Status { status: 404, .. }) => return Err(missing(&id)),
+            Err(FetchError::Status { status: 404, .. }) => return Err(missing(id)),
             other => other?,
         };
         let incident = Incident::parse(&json).map_err(|finding| FetchError::Unreadable {
             path,
             detail: finding.to_string(),
         })?;
-        incidents.insert(id, incident);
+        library = library.with_incident(IncidentFigures::from(&incident));
+        incidents.insert(id.to_owned(), incident);
     }
     Ok(Opened {
         document,
-        library: Library::new(CATALOGUE, incidents),
+        shown,
+        library,
+        incidents: Rc::new(incidents),
     })
 }
 
@@ -181,9 +198,10 @@ pub(crate) fn Failed(trouble: Trouble, attempt: RwSignal<u32>) -> impl IntoView 
 
 /// A document on the page.
 #[component]
-pub(crate) fn Sheet(live: Live, fragment: RwSignal<String>) -> impl IntoView {
+fn Sheet(live: Live, opened: Rc<Opened>, fragment: RwSignal<String>) -> impl IntoView {
     let shell = Shell::get();
     provide_context(live);
+    provide_context(Incidents::new(opened.incidents.clone()));
     embed::report_height(shell);
     app::ready();
     let opened_at = fragment.get_untracked();
@@ -191,12 +209,13 @@ pub(crate) fn Sheet(live: Live, fragment: RwSignal<String>) -> impl IntoView {
         // The address was changed by hand or by going back: follow it.
         let now = fragment.get();
         if now != opened_at {
-            live.follow(&Address::parse(&now).link);
+            let (address, notes) = Address::parse(&now);
+            live.follow(address, notes);
             app::ready();
         }
     });
     let document = live.document();
-    let laid = sections(&document);
+    let laid = sections(&document, opened.shown.as_deref());
     view! {
         <Show when=move || !shell.embed.get()><Heading live=live/></Show>
         <LinkNotes live=live/>
@@ -207,15 +226,22 @@ pub(crate) fn Sheet(live: Live, fragment: RwSignal<String>) -> impl IntoView {
 #[component]
 fn Heading(live: Live) -> impl IntoView {
     let shell = Shell::get();
+    let incidents = expect_context::<Incidents>();
     let document = live.document();
     let title = document.title.clone();
-    let heading = move || live.peek(|session| session.title(&title, &shell.texts.get()));
-    let set_title = move || document_title(&heading());
-    let heading_text = {
-        let title = document.title.clone();
-        move || live.peek(|session| session.title(&title, &shell.texts.get()))
+    let heading = Memo::new(move |_| match live.route() {
+        Route::Model(id) => shell.say(&format!("{id}.title")),
+        Route::Incident(id) => incidents
+            .find(&id)
+            .map(|incident| incident.title.get(shell.shown_lang()).to_owned())
+            .unwrap_or_default(),
+        _ => title.get(shell.shown_lang()).to_owned(),
+    });
+    Effect::new(move |_| document_title(&heading.get()));
+    let question = match live.route() {
+        Route::Model(id) => Some(format!("{id}.question")),
+        _ => None,
     };
-    Effect::new(move |_| set_title());
     let lesson = document.kind == Kinds::Lesson;
     let facts = move || {
         let texts = shell.texts.get();
@@ -226,7 +252,8 @@ fn Heading(live: Live) -> impl IntoView {
     let goals = document.goals.clone();
     view! {
         <header>
-            <h1>{heading_text}</h1>
+            <h1>{move || heading.get()}</h1>
+            {question.map(|key| view! { <p class="lead">{move || shell.say(&key)}</p> })}
             {lesson.then(|| view! {
                 <p class="quiet">{facts}" "<Share live=live/></p>
                 <ul class="goals">

@@ -61,7 +61,7 @@ impl Shell {
     /// The colours of charts.
     pub(crate) fn theme(self) -> Theme {
         if browser::media("(forced-colors: active)") {
-            Theme::CONTRAST
+            if self.dark.get() { Theme::FORCED_DARK } else { Theme::FORCED_LIGHT }
         } else if self.dark.get() {
             Theme::DARK
         } else {

@@ -2,8 +2,10 @@
 //! out, what an address names.
 
 pub mod address;
+mod event;
 mod nice;
 pub mod sections;
 pub mod slider;
 
+pub use event::event_address;
 pub use nice::nice;

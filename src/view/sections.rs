@@ -36,12 +36,14 @@ pub enum Part {
     Incident(usize),
 }
 
-/// Divides a document into sections.
+/// Divides a document into sections. With `shown`, only the cells of these ids are in it.
 #[must_use]
-pub fn sections(document: &Document) -> Vec<Section> {
+pub fn sections(document: &Document, shown: Option<&[String]>) -> Vec<Section> {
     let mut done = Vec::new();
     let mut open = Section::default();
-    for (at, cell) in document.cells.iter().enumerate() {
+    let is_shown = |cell: &Cell| shown.is_none_or(|ids| ids.iter().any(|id| id == cell.id()));
+    let cells = document.cells.iter().enumerate();
+    for (at, cell) in cells.filter(|(_, cell)| is_shown(cell)) {
         match cell {
             Cell::Text(text) => {
                 if text.body.en.trim_start().starts_with("## ") {
@@ -119,7 +121,7 @@ mod tests {
 
     #[test]
     fn words_and_values_come_before_their_figure() {
-        let sections = sections(&document(&[TEXT, PARAM, PARAM, MODEL, TEXT].join(",")));
+        let sections = sections(&document(&[TEXT, PARAM, PARAM, MODEL, TEXT].join(",")), None);
         assert_eq!(
             sections,
             [Section {
@@ -134,13 +136,13 @@ mod tests {
     #[test]
     fn a_heading_or_a_second_figure_begins_a_section() {
         let doc = document(&[MODEL, MODEL, TEXT, HEADED, MODEL].join(","));
-        let asides: Vec<_> = sections(&doc).iter().map(|section| section.aside).collect();
+        let asides: Vec<_> = sections(&doc, None).iter().map(|section| section.aside).collect();
         assert_eq!(asides, [Some(0), Some(1), Some(4)]);
     }
 
     #[test]
     fn an_incident_takes_the_whole_width_with_the_words_before_it() {
-        let sections = sections(&document(&[MODEL, HEADED, INCIDENT, TEXT].join(",")));
+        let sections = sections(&document(&[MODEL, HEADED, INCIDENT, TEXT].join(",")), None);
         assert_eq!(sections.len(), 3);
         assert!(sections[1].wide);
         assert_eq!(sections[1].column, [Part::Text(1), Part::Incident(2)]);

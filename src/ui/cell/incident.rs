@@ -5,9 +5,12 @@ use std::rc::Rc;
 use leptos::html::Div;
 use leptos::prelude::*;
 use outage_lab::chart::{ChartSpec, Hit, HitKind};
-use outage_lab::incident::{Event, Incident, Remark, Source};
-use outage_lab::notebook::{Cell, IncidentCell, event_link, timeline_chart};
-use outage_lab::text::{Bilingual};
+use outage_lab::incident::schema::{Difference, Event, ModelLink, Remark, Source};
+use outage_lab::incident::{Incident, Metric, metrics};
+use outage_lab::notebook::{Cell, IncidentCell, timeline_chart};
+use outage_lab::text::Bilingual;
+use outage_lab::view::address::Route;
+use outage_lab::view::event_address;
 
 use crate::ui::browser;
 use crate::ui::export;
@@ -68,14 +71,14 @@ pub(crate) fn IncidentView(at: usize) -> impl IntoView {
     if let Some(event) = Live::get().asked_event() {
         open.choose(&event);
     }
-    view! { <Shown at=at cell=cell open=open/> }.into_any()
+    view! { <Shown cell=cell open=open/> }.into_any()
 }
 
 #[component]
-fn Shown(at: usize, cell: IncidentCell, open: Open) -> impl IntoView {
+fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
     let all = cell.show.is_empty();
     let shows = move |part: &str| all || cell.show.iter().any(|shown| shown == part);
-    let own_page = Live::get().peek(|session| session.document().is_incident_page());
+    let own_page = matches!(Live::get().route(), Route::Incident(_));
     view! {
         {(!own_page).then(|| view! {
             <p class="quiet">
@@ -83,7 +86,7 @@ fn Shown(at: usize, cell: IncidentCell, open: Open) -> impl IntoView {
             </p>
         })}
         {shows("summary").then(|| view! { <p class="lead">{move || open.with(|incident| open.say(&incident.summary))}</p> })}
-        {shows("metrics").then(|| view! { <Metrics at=at wanted=cell.metrics.clone()/> })}
+        {shows("metrics").then(|| view! { <Metrics open=open wanted=cell.metrics.clone()/> })}
         {shows("timeline").then(|| view! { <Timeline open=open name=cell.incident.clone()/> })}
         {shows("list").then(|| view! { <List open=open/> })}
         {shows("story").then(|| view! { <Story open=open/> })}
@@ -92,21 +95,17 @@ fn Shown(at: usize, cell: IncidentCell, open: Open) -> impl IntoView {
 }
 
 #[component]
-fn Metrics(at: usize, wanted: Vec<String>) -> impl IntoView {
-    let live = Live::get();
-    let shell = Shell::get();
-    let metrics = move || {
-        live.with_cell(at, |session| {
-            let all = session.metrics(at);
-            if wanted.is_empty() {
-                return all;
-            }
-            wanted.iter().filter_map(|id| all.iter().find(|metric| metric.id == *id).cloned()).collect()
-        })
+fn Metrics(open: Open, wanted: Vec<String>) -> impl IntoView {
+    let shell = open.shell;
+    let all = open.with(metrics);
+    let chosen: Vec<Metric> = if wanted.is_empty() {
+        all
+    } else {
+        wanted.iter().filter_map(|id| all.iter().find(|metric| metric.id == *id).cloned()).collect()
     };
     view! {
         <dl class="figures">
-            {move || metrics().into_iter().map(|metric| {
+            {move || chosen.iter().map(|metric| {
                 let id = metric.id.clone();
                 let value = metric.value.shown(metric.unit, &shell.texts.get());
                 view! {
@@ -137,14 +136,14 @@ fn Timeline(open: Open, name: String) -> impl IntoView {
     view! {
         <figure class="chart card">
             <div class="head">
-                <h3>{move || shell.say("incident.timeline")}</h3>
+                <h3>{move || shell.say("incident.section.timeline")}</h3>
                 <div class="tools">
                     <button class="plain" aria-expanded=move || with_table.get().to_string()
                         on:click=move |_| with_table.update(|on| *on = !*on)>{move || shell.say("app.table")}</button>
                     <export::Tools chart=chart name=name/>
                 </div>
             </div>
-            <p class="hint quiet">{move || shell.say("incident.timeline_hint")}</p>
+            <p class="hint quiet">{move || shell.say("chart.timeline.hint")}</p>
             <div class="plot" node_ref=frame style=move || surface.style() data-labels=move || surface.labels_json()>
                 <canvas node_ref=surface.canvas aria-hidden="true"></canvas>
                 <For each=move || spots.get() key=|hit| hit.id.clone() let(hit)>
@@ -221,11 +220,11 @@ fn EventCard(open: Open) -> impl IntoView {
         <div class="card event">
             <div class="event-nav">
                 <button class="button" disabled=move || open.chosen.get() == 0 on:click=move |_| open.step(-1)>
-                    {move || shell.say("incident.previous")}
+                    {move || shell.say("incident.previous_event")}
                 </button>
                 <span class="quiet">{move || format!("{} / {count}", open.chosen.get() + 1)}</span>
                 <button class="button" disabled=move || open.chosen.get() + 1 >= count on:click=move |_| open.step(1)>
-                    {move || shell.say("incident.next")}
+                    {move || shell.say("incident.next_event")}
                 </button>
             </div>
             <div aria-live="polite">
@@ -242,10 +241,11 @@ fn EventWords(open: Open, event: Event) -> impl IntoView {
     let component = open.with(|incident| incident.component(&event.component).map(|component| component.name.clone()));
     let when = open.with(|incident| event.at.describe(&incident.zone, lang));
     let mechanisms: Vec<String> =
-        event.mechanisms.iter().map(|mechanism| shell.say(&format!("incident.mechanism.{mechanism}"))).collect();
-    let differing = open.with(|incident| incident.differences_about(&event.id).cloned().collect::<Vec<_>>());
+        event.mechanisms.iter().map(|mechanism| shell.say(&format!("mechanism.{mechanism}"))).collect();
+    let differing = open.with(|incident| incident.differences_about(&event.id).cloned().collect::<Vec<Difference>>());
     let links = open.with(|incident| {
-        event.models.iter().map(|link| (event_link(incident, link), link.prompt.clone())).collect::<Vec<_>>()
+        let link = |link: &ModelLink| Some((event_address(incident, link)?.ok()?.to_string(), link.prompt.clone()));
+        event.models.iter().filter_map(link).collect::<Vec<_>>()
     });
     view! {
         <ul class="badges">
@@ -304,7 +304,7 @@ fn List(open: Open) -> impl IntoView {
     let events = open.with(|incident| incident.events.clone());
     view! {
         <details class="card" open=browser::media("(min-width: 900px)")>
-            <summary>{move || shell.say("incident.all_events")}</summary>
+            <summary>{move || shell.say("incident.section.list")}</summary>
             <ol class="list">{events.into_iter().enumerate().map(row).collect_view()}</ol>
         </details>
     }
@@ -320,7 +320,7 @@ fn Story(open: Open) -> impl IntoView {
     };
     let part = move |key: &'static str, remarks: Vec<Remark>| {
         (!remarks.is_empty()).then(|| view! {
-            <h3>{shell.say(&format!("incident.{key}"))}</h3>
+            <h3>{shell.say(&format!("incident.section.{key}"))}</h3>
             <ul>{remarks.iter().map(remark).collect_view()}</ul>
         })
     };
@@ -331,12 +331,12 @@ fn Story(open: Open) -> impl IntoView {
                     {incident.remarks().into_iter().map(|(key, remarks)| part(key, remarks.to_vec())).collect_view()}
                 </div>
                 <div class="card">
-                    <h3>{shell.say("incident.lessons")}</h3>
+                    <h3>{shell.say("incident.section.lessons")}</h3>
                     <ul>{incident.lessons.iter().map(|lesson| view! {
                         <li>{open.say(&lesson.text)}" "<span class="quiet">
                             {shell.say(&format!("incident.teacher.{}", lesson.by.id()))}</span></li>
                     }).collect_view()}</ul>
-                    <h3>{shell.say("incident.differences")}</h3>
+                    <h3>{shell.say("incident.section.differences")}</h3>
                     {incident.differences.iter().map(|difference| view! {
                         <details>
                             <summary>{open.say(&difference.topic)}</summary>
@@ -366,7 +366,7 @@ fn Sources(open: Open) -> impl IntoView {
     };
     view! {
         <details class="card">
-            <summary>{move || shell.say("incident.sources")}</summary>
+            <summary>{move || shell.say("incident.section.sources")}</summary>
             <ul>{move || open.with(|incident| incident.sources.iter().map(source).collect_view())}</ul>
         </details>
     }

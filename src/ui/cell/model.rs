@@ -2,11 +2,13 @@
 
 use leptos::prelude::*;
 use outage_lab::models::{ModelSpec, Note, Severity, Step, json::undefined};
-use outage_lab::notebook::{Cell, CellState, ModelCell};
+use outage_lab::notebook::session::CellState;
+use outage_lab::notebook::{Cell, ModelCell};
 use outage_lab::text::format::Amount;
 use outage_lab::view::sections::shows;
 
 use crate::ui::control::Control;
+use crate::ui::live::output;
 use crate::ui::figure::Chart;
 use crate::ui::live::Live;
 use crate::ui::prose::Words;
@@ -28,21 +30,23 @@ pub(crate) fn Controls(at: usize) -> impl IntoView {
     let live = Live::get();
     let shell = Shell::get();
     model_of(live, at).map(|(cell, spec)| {
+        let cell_id = cell.id.clone();
         let shown = move |id: &'static str| {
             let address = format!("{}.{id}", cell.id);
             let matters = {
                 let address = address.clone();
-                Memo::new(move |_| live.with(|session| session.matters(&address)))
+                Memo::new(move |_| live.with(|session| session.control(&address).is_some_and(|control| control.matters)))
             };
             view! { <Show when=move || matters.get()><Control address=address.clone()/></Show> }
         };
+        let preset_cell = StoredValue::new(cell_id);
         let controls = spec.inputs.iter().map(|input| shown(input.id)).collect_view();
         let presets = (!spec.presets.is_empty()).then(|| {
             view! {
                 <p class="quiet" role="group" aria-label=move || shell.say("app.presets")>
                     {move || shell.say("app.presets")}" "
                     {spec.presets.iter().map(|preset| view! {
-                        <button class="plain" on:click=move |_| live.apply_preset(at, preset.id)>
+                        <button class="plain" on:click=move |_| live.apply_preset(&preset_cell.get_value(), preset.id)>
                             {move || shell.say(&format!("{}.preset.{}", spec.id, preset.id))}
                         </button>
                     }).collect_view()}
@@ -98,20 +102,20 @@ fn Trouble(at: usize) -> impl IntoView {
     let live = Live::get();
     let shell = Shell::get();
     move || {
-        live.with_cell(at, |session| match session.cell(at) {
-            CellState::Blocked(reason) => {
+        live.with_cell(at, |session| match session.cell(at).map(|view| view.state) {
+            Some(CellState::Blocked(reason)) => {
                 let line = shell.message(&reason.message());
                 view! { <div class="notice error"><p>{line}</p></div> }.into_any()
             }
-            CellState::Failed(error) => {
+            Some(CellState::Failed(error)) => {
                 let line = shell.message(&error.message);
                 view! { <div class="notice error"><p>{line}</p></div> }.into_any()
             }
-            CellState::Working(share) => view! {
+            Some(CellState::Working { share, .. }) => view! {
                 <p class="quiet">{shell.say("app.working")}" "<progress max="1" value=share.to_string()></progress></p>
             }
             .into_any(),
-            CellState::Ready(_) | CellState::Plain => ().into_any(),
+            _ => ().into_any(),
         })
     }
 }
@@ -130,13 +134,13 @@ fn Figures(at: usize, cell: ModelCell, spec: &'static ModelSpec) -> impl IntoVie
         // Value and small print, or the reason that there is no value.
         let shown = Memo::new(move |_| {
             live.with_cell(at, |session| {
-                let figure = session.cell(at).output()?.figure(id)?;
+                let figure = output(session, at)?.figure(id)?;
                 let basis = figure.basis.as_ref().map(|basis| shell.label(basis));
                 let value = match figure.value {
                     Ok(value) => Ok(Amount::new(value, figure.unit)
                         .with_complement(figure.complement)
                         .text(shell.shown_lang())),
-                    Err(reason) => Err(shell.message(&undefined(spec, reason.0))),
+                    Err(reason) => Err(shell.message(&undefined(reason))),
                 };
                 Some((value, basis))
             })
@@ -169,11 +173,11 @@ fn Steps(at: usize, spec: &'static ModelSpec) -> impl IntoView {
     let line = move |step: &Step| {
         let result = match step.result {
             Ok(value) => Amount::new(value, step.unit).with_complement(step.complement).text(shell.shown_lang()),
-            Err(reason) => shell.message(&undefined(spec, reason.0)),
+            Err(reason) => shell.message(&undefined(reason)),
         };
         format!("{} = {} = {result}", step.formula, step.substitution)
     };
-    let steps = move || live.with_cell(at, |session| session.cell(at).output().map(|output| output.steps.clone()).unwrap_or_default());
+    let steps = move || live.with_cell(at, |session| output(session, at).map(|output| output.steps.clone()).unwrap_or_default());
     view! {
         <div class="formula" data-formula=spec.id>
             <p>{move || steps().first().map(line)}</p>
@@ -195,7 +199,7 @@ fn Notes(at: usize) -> impl IntoView {
     let live = Live::get();
     let shell = Shell::get();
     let notes = Memo::new(move |_| {
-        live.with_cell(at, |session| session.cell(at).output().map(|output| output.notes.clone()).unwrap_or_default())
+        live.with_cell(at, |session| output(session, at).map(|output| output.notes.clone()).unwrap_or_default())
     });
     let view_note = move |note: &Note| {
         let line = shell.message(&note.message);
@@ -244,7 +248,7 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
     described.map(|described| {
         let rows = move || {
             live.with_cell(at, |session| {
-                let output = session.cell(at).output()?;
+                let output = output(session, at)?;
                 let table = output.tables.iter().find(|shown| shown.id == table)?;
                 let lang = shell.shown_lang();
                 let cell = |(at, cell): (usize, &outage_lab::kernel::error::Defined)| match cell {
@@ -252,7 +256,7 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
                         let unit = described.columns.get(at).map_or(outage_lab::text::Unit::One, |column| column.unit);
                         Amount::new(*value, unit).text(lang)
                     }
-                    Err(reason) => shell.message(&undefined(spec, reason.0)),
+                    Err(reason) => shell.message(&undefined(reason)),
                 };
                 let row = |row: &Vec<_>| row.iter().enumerate().map(cell).collect::<Vec<String>>();
                 Some(table.rows.iter().map(row).collect::<Vec<_>>())

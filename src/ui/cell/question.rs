@@ -1,7 +1,8 @@
 //! A question: predict, lock, reveal.
 
 use leptos::prelude::*;
-use outage_lab::notebook::{Cell, Guess, Judgement, QuestionAnswer, QuestionCell, QuestionOption};
+use outage_lab::notebook::session::{Closeness, Guess, Verdict};
+use outage_lab::notebook::{Cell, QuestionAnswer, QuestionCell, QuestionOption};
 use outage_lab::text::{Unit, format, read};
 
 use crate::ui::live::Live;
@@ -26,7 +27,7 @@ fn Asked(cell: QuestionCell) -> impl IntoView {
     let guess = Memo::new(move |_| id.with_value(|id| live.with(|session| session.guess(id).cloned())));
     let verdict = move || {
         let judged = id.with_value(|id| live.with(|session| session.judge(id)));
-        judged.map(|judgement| shell.say(judgement_key(judgement)))
+        judged.as_ref().and_then(verdict_key).map(|key| shell.say(key))
     };
     let reveal = move |_| id.with_value(|id| live.reveal(id));
     let answers = match cell.answer {
@@ -64,13 +65,14 @@ fn Asked(cell: QuestionCell) -> impl IntoView {
     }
 }
 
-fn judgement_key(judgement: Judgement) -> &'static str {
-    match judgement {
-        Judgement::Right => "app.judge_right",
-        Judgement::Wrong => "app.judge_wrong",
-        Judgement::Near => "app.judge_near",
-        Judgement::TooLow => "app.judge_too_low",
-        Judgement::TooHigh => "app.judge_too_high",
+fn verdict_key(verdict: &Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Right => Some("app.judge_right"),
+        Verdict::Wrong => Some("app.judge_wrong"),
+        Verdict::Number { closeness: Closeness::Near, .. } => Some("app.judge_near"),
+        Verdict::Number { closeness: Closeness::Low, .. } => Some("app.judge_too_low"),
+        Verdict::Number { closeness: Closeness::High, .. } => Some("app.judge_too_high"),
+        Verdict::NoAnswer => None,
     }
 }
 

@@ -9,7 +9,7 @@ use super::Knob;
 #[component]
 pub(super) fn Choice(knob: Knob, choices: &'static [&'static str]) -> impl IntoView {
     let Knob { live, shell, .. } = knob;
-    let (model, id) = knob.described.with_value(|described| (described.model, described.input.id));
+    let (model, id) = knob.described.with_value(|described| (described.model, described.spec.id));
     let choose = move |event| {
         // The box offers allowed values only.
         let _ = live.set_text(&knob.address(), &event_target_value(&event));

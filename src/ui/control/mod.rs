@@ -6,8 +6,8 @@ mod slider;
 mod typed;
 
 use leptos::prelude::*;
-use outage_lab::models::Kind;
-use outage_lab::notebook::{Binding, Control as Described};
+use outage_lab::models::{InputSpec, Kind, Value, default_value};
+use outage_lab::notebook::session::{Binding, Control as Described};
 
 use super::live::Live;
 use super::prose::Words;
@@ -27,17 +27,27 @@ impl Knob {
         self.address.get_value()
     }
 
-    fn value(self) -> outage_lab::models::Value {
-        self.address.with_value(|address| self.live.with(|session| session.input_value(address)))
-            .unwrap_or_else(|| self.described.with_value(|described| described.document_value.clone()))
+    /// The present value. While what it is bound to has none, the last known one stands.
+    fn value(self) -> Value {
+        let now = self.address.with_value(|address| {
+            self.live.with(|session| session.control(address).and_then(|control| control.value))
+        });
+        now.unwrap_or_else(|| self.document_value())
     }
 
-    fn input(self) -> &'static outage_lab::models::InputSpec {
-        self.described.with_value(|described| described.input)
+    fn document_value(self) -> Value {
+        self.described.with_value(|described| {
+            let known = described.document.clone().or_else(|| described.value.clone());
+            known.unwrap_or_else(|| default_value(described.spec))
+        })
+    }
+
+    fn input(self) -> &'static InputSpec {
+        self.described.with_value(|described| described.spec)
     }
 
     fn key(self, rest: &str) -> String {
-        self.described.with_value(|described| format!("{}.input.{}.{rest}", described.model, described.input.id))
+        self.described.with_value(|described| format!("{}.input.{}.{rest}", described.model, described.spec.id))
     }
 
     fn name(self) -> String {
@@ -78,7 +88,7 @@ pub(crate) fn Control(#[prop(into)] address: String) -> impl IntoView {
         _ => None,
     });
     let bound = source.is_some();
-    let changed = Memo::new(move |_| knob.value() != knob.described.with_value(|described| described.document_value.clone()));
+    let changed = Memo::new(move |_| knob.value() != knob.document_value());
     view! {
         <div class="control" data-input=knob.address()>
             <div class="row">

@@ -11,7 +11,7 @@ use super::Knob;
 pub(super) fn Slider(knob: Knob) -> impl IntoView {
     let Knob { live, shell, .. } = knob;
     let input = knob.input();
-    let default = knob.described.with_value(|described| slider::place(input, &described.document_value));
+    let default = slider::place(input, &knob.document_value());
     let default = default?;
     let place = Memo::new(move |_| slider::place(input, &knob.value()).unwrap_or(0.0));
     let spoken = move || knob.value().typed(input.unit, shell.shown_lang());

@@ -2,7 +2,7 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use outage_lab::notebook::Binding;
+use outage_lab::notebook::session::Binding;
 
 use super::Knob;
 

@@ -1,0 +1,91 @@
+//! What a chart says at a point: the axes' values there, and each line's.
+
+use super::{AxisMap, ChartSpec, Layer, Scene};
+use crate::text::{Texts, format};
+
+/// The values at a point of the picture, in words: `MTTR 12 min · nines 3.6`.
+///
+/// Lines are read at the point's x, between neighbouring points as the line is drawn. `None` for a
+/// chart of lanes, whose events speak for themselves.
+#[must_use]
+pub fn probe(spec: &ChartSpec, scene: &Scene, at: (f64, f64), texts: &Texts) -> Option<String> {
+    if spec.layers.iter().any(|layer| matches!(layer, Layer::Lanes { .. })) {
+        return None;
+    }
+    let x = scene.x.to_value(at.0);
+    let named = |name: &str, value: f64, unit| format!("{name} {}", format::quantity(value, unit, texts.lang()));
+    let mut words = vec![named(&texts.label(&spec.x.label), x, spec.x.unit)];
+    let lines: Vec<String> = spec
+        .layers
+        .iter()
+        .filter_map(|layer| match layer {
+            Layer::Line { name, points, .. } => {
+                let y = along(points, at.0, &scene.x, &scene.y)?;
+                Some(named(&texts.label(name), y, spec.y.unit))
+            }
+            _ => None,
+        })
+        .collect();
+    if lines.is_empty() {
+        words.push(named(&texts.label(&spec.y.label), scene.y.to_value(at.1), spec.y.unit));
+    }
+    words.extend(lines);
+    Some(words.join(" · "))
+}
+
+/// A line's value at the pixel `px`, read off between its neighbours as it is drawn.
+fn along(points: &[(f64, Option<f64>)], px: f64, x: &AxisMap, y: &AxisMap) -> Option<f64> {
+    points.windows(2).find_map(|pair| {
+        let [(x0, Some(y0)), (x1, Some(y1))] = pair else {
+            return None;
+        };
+        let (left, right) = (x.to_px(*x0)?, x.to_px(*x1)?);
+        if !(left.min(right)..=left.max(right)).contains(&px) {
+            return None;
+        }
+        let share = if right == left { 0.0 } else { (px - left) / (right - left) };
+        let (low, high) = (y.to_px(*y0)?, y.to_px(*y1)?);
+        Some(y.to_value(low + share * (high - low)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::{Axis, Role, Scale, Size, layout};
+    use crate::text::{Label, Lang, Unit};
+
+    fn line(points: Vec<(f64, Option<f64>)>) -> ChartSpec {
+        let axis = |name: &str| Axis {
+            label: Label::plain(name),
+            unit: Unit::One,
+            scale: Scale::Linear,
+            range: Some((0.0, 10.0)),
+            input: None,
+        };
+        ChartSpec {
+            id: "line",
+            title: Label::plain("line"),
+            x: axis("x"),
+            y: axis("y"),
+            layers: vec![Layer::Line {
+                id: "l",
+                name: Label::plain("height"),
+                points,
+                role: Role::Series(0),
+            }],
+            handle: None,
+        }
+    }
+
+    #[test]
+    fn a_line_is_read_between_its_points_and_not_across_a_gap() {
+        let spec = line(vec![(0.0, Some(0.0)), (5.0, Some(10.0)), (6.0, None), (10.0, Some(1.0))]);
+        let texts = Texts::new(Lang::En);
+        let scene = layout(&spec, &texts, Size { width: 600.0, height: 300.0 });
+        let at = |x: f64| (scene.x.to_px(x).unwrap(), 100.0);
+        assert_eq!(probe(&spec, &scene, at(2.0), &texts).as_deref(), Some("x 2 · height 4"));
+        let gap = probe(&spec, &scene, at(8.0), &texts).unwrap();
+        assert!(!gap.contains("height"), "{gap}");
+    }
+}
