@@ -3,7 +3,9 @@
 
 pub mod chart;
 pub mod finding;
+pub mod incident;
 pub mod kernel;
 pub mod models;
 pub mod notebook;
 pub mod text;
+pub mod view;

@@ -2,6 +2,7 @@
 
 use crate::chart::ChartSpec;
 use crate::kernel::error::Defined;
+use crate::kernel::quantity::Probability;
 use crate::text::{Message, Unit};
 
 /// The whole result of a run.
@@ -30,6 +31,40 @@ pub struct Figure {
     pub unit: Unit,
     /// Its complement where that is known better than by subtraction, as for shares near 1.
     pub complement: Option<f64>,
+    /// What it rests on, in small print: the calendar, the target.
+    pub basis: Option<Message>,
+}
+
+impl Figure {
+    /// A figure with neither complement nor small print.
+    #[must_use]
+    pub fn new(id: &'static str, unit: Unit, value: Defined) -> Figure {
+        Figure {
+            id,
+            value,
+            unit,
+            complement: None,
+            basis: None,
+        }
+    }
+
+    /// A share between 0 and 1, with its complement.
+    #[must_use]
+    pub fn share(id: &'static str, share: Probability) -> Figure {
+        Figure {
+            complement: Some(share.complement()),
+            ..Figure::new(id, Unit::Ratio, Ok(share.value()))
+        }
+    }
+
+    /// The same figure with small print.
+    #[must_use]
+    pub fn on(self, basis: Message) -> Figure {
+        Figure {
+            basis: Some(basis),
+            ..self
+        }
+    }
 }
 
 /// A table of numbers and words.
@@ -56,6 +91,36 @@ pub struct Step {
     pub unit: Unit,
     /// The complement of the result where that is known better than by subtraction.
     pub complement: Option<f64>,
+}
+
+impl Step {
+    /// A step.
+    #[must_use]
+    pub fn new(
+        id: &'static str,
+        formula: &str,
+        substitution: String,
+        result: Defined,
+        unit: Unit,
+    ) -> Step {
+        Step {
+            id,
+            formula: formula.to_owned(),
+            substitution,
+            result,
+            unit,
+            complement: None,
+        }
+    }
+
+    /// A step that gives a share between 0 and 1.
+    #[must_use]
+    pub fn share(id: &'static str, formula: &str, substitution: String, share: Probability) -> Step {
+        Step {
+            complement: Some(share.complement()),
+            ..Step::new(id, formula, substitution, Ok(share.value()), Unit::Ratio)
+        }
+    }
 }
 
 /// A remark.

@@ -1,7 +1,7 @@
 //! Shares of one: percentages that keep their nines, and nines counted and named.
 
 use super::{Decimal, GAP, NO_NUMBER, Rounding};
-use crate::kernel::math;
+use crate::kernel::quantity::Probability;
 use crate::text::Lang;
 
 /// A percentage from what is missing to 100 %: `99.990 %` for an unavailability of 9.999e-5.
@@ -45,7 +45,9 @@ pub fn percent(value: f64, lang: Lang) -> String {
         return NO_NUMBER.to_owned();
     }
     if value > 0.99 && value < 1.0 {
-        return availability(1.0 - value, lang);
+        // The complement of its shortest decimal, without the noise of a subtraction.
+        let complement = Probability::from_value(value).map(|share| share.complement());
+        return availability(complement.unwrap_or(1.0 - value), lang);
     }
     let percent = Decimal::rounded(value, 3, Rounding::Nearest).shifted(2);
     let text = if percent.exponent() < -6 && !percent.is_zero() {
@@ -101,31 +103,6 @@ pub fn nines_name(count: u32, lang: Lang) -> String {
         (_, None, Lang::En) => format!("{count} nines"),
         (_, None, Lang::Zh) => format!("{count} 个 9"),
     }
-}
-
-/// The whole nines of a share with this complement, counted on its digits, without a logarithm.
-#[must_use]
-pub fn whole_nines(complement: f64) -> u32 {
-    if !complement.is_finite() || complement <= 0.0 {
-        return 0;
-    }
-    let digits = Decimal::rounded(complement, 1, Rounding::AwayFromZero);
-    // 0.0001 has four nines, and 0.00011, as 0.0002, has three.
-    let zeros = -digits.exponent();
-    let nines = if digits.digits() == [1] {
-        zeros
-    } else {
-        zeros - 1
-    };
-    u32::try_from(nines).unwrap_or(0)
-}
-
-/// −log₁₀ of a complement; 0 where nothing is missing and the number would be infinite.
-pub(super) fn number_of_nines(complement: f64) -> f64 {
-    if complement <= 0.0 {
-        return 0.0;
-    }
-    -math::ln(complement) / std::f64::consts::LN_10
 }
 
 /// The whole nines in a number of nines.

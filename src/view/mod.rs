@@ -1,0 +1,8 @@
+//! Rules of the interface without a DOM: where a slider stands, what a key does, how cells are laid
+//! out.
+
+mod nice;
+pub mod sections;
+pub mod slider;
+
+pub use nice::nice;
