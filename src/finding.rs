@@ -99,7 +99,12 @@ pub fn parse_json<T: DeserializeOwned>(json: &str, most_bytes: usize) -> Result<
         } else {
             "json.syntax"
         };
-        Finding::error(error.path().to_string(), code, error.inner().to_string())
+        // A syntax error has no place in the structure; the message has its line and column.
+        let path = match error.path().to_string() {
+            path if path == "?" => ".".to_owned(),
+            path => path,
+        };
+        Finding::error(path, code, error.inner().to_string())
     })?;
     reader
         .end()

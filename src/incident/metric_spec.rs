@@ -122,6 +122,16 @@ pub enum Unit {
     Year,
 }
 
+impl From<Unit> for crate::text::Unit {
+    fn from(unit: Unit) -> crate::text::Unit {
+        match unit {
+            Unit::Second => crate::text::Unit::Second,
+            Unit::Ratio => crate::text::Unit::Ratio,
+            Unit::Year => crate::text::Unit::Year,
+        }
+    }
+}
+
 impl Derivation {
     /// What the figure counts in.
     pub fn unit(&self) -> Unit {

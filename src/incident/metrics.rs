@@ -7,7 +7,8 @@ use super::definition::definition;
 use super::interval::{Interval, union_s};
 use super::metric_spec::{Availability, BudgetYears, Derivation, Impact, Share, Unit};
 use super::schema::Incident;
-use crate::text::{Bilingual, Lang};
+use crate::text::format::quantity;
+use crate::text::{Bilingual, Lang, Texts};
 
 /// A metric with its value and the definition that it was worked out by.
 #[derive(Debug, Clone, PartialEq)]
@@ -140,6 +141,17 @@ fn budget_years(incident: &Incident, spec: &BudgetYears) -> Result<MetricValue, 
 }
 
 impl MetricValue {
+    /// The value in words: a range where the times are uncertain, the reason where there is none.
+    #[must_use]
+    pub fn shown(self, unit: Unit, texts: &Texts) -> String {
+        let quantity = |value: f64| quantity(value, unit.into(), texts.lang());
+        match self {
+            MetricValue::Point(value) => quantity(value),
+            MetricValue::Between(lo, hi) => format!("{} – {}", quantity(lo), quantity(hi)),
+            MetricValue::Undefined(reason) => texts.get(&format!("incident.undefined.{reason}")),
+        }
+    }
+
     fn bounds(lo: f64, hi: f64) -> MetricValue {
         if lo == hi {
             MetricValue::Point(lo)

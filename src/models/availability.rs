@@ -9,7 +9,8 @@ use crate::kernel::availability::{Month, Repairable, Year, mttf_needed_s, mttr_n
 use crate::kernel::error::Defined;
 use crate::kernel::math;
 use crate::kernel::quantity::Probability;
-use crate::text::{Arg, Label, Message, Unit};
+use crate::text::format::nines_name;
+use crate::text::{Arg, Bilingual, Label, Lang, Message, Unit};
 
 /// Shown durations: from one hour to a million hours of MTTF, one second to a thousand hours of MTTR.
 const MTTF_SOFT_S: Range<f64> = Range { lo: 3_600.0, hi: 3.6e9 };
@@ -165,8 +166,11 @@ impl Question {
         let share = self.system.availability();
         let year_s = self.year.seconds();
         let nines_name = match whole_nines(&share) {
-            Some(whole) => Message::new(format!("nines.{}", whole.min(12))),
-            None => Message::new("nines.all"),
+            Some(whole) => Label::Both(Bilingual {
+                en: nines_name(whole, Lang::En),
+                zh: nines_name(whole, Lang::Zh),
+            }),
+            None => Label::key("availability.basis.never_down"),
         };
         let calendar = |input: &str, id: &str| Message::new(format!("availability.choice.{input}.{id}"));
         let target = |key: &str| {

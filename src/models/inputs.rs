@@ -66,7 +66,7 @@ impl Inputs {
     /// When there is no such input, or the value is of another kind or outside the hard range.
     pub fn set(&mut self, id: &str, value: Value) -> Result<(), InputError> {
         let at = self.known(id, &value.to_string())?;
-        check(&self.spec.inputs[at], &value)?;
+        admit(&self.spec.inputs[at], &value)?;
         self.values[at] = value;
         Ok(())
     }
@@ -280,7 +280,7 @@ pub fn parse(input: &InputSpec, text: &str) -> Result<Value, InputError> {
         },
         Kind::Text { .. } => Value::Text(text.to_owned()),
     };
-    check(input, &value)?;
+    admit(input, &value)?;
     Ok(value)
 }
 
@@ -314,11 +314,15 @@ pub fn from_number(input: &InputSpec, number: f64) -> Result<Value, InputError> 
             return Err(refuse(input, &number.to_string(), message));
         }
     };
-    check(input, &value)?;
+    admit(input, &value)?;
     Ok(value)
 }
 
-fn check(input: &InputSpec, value: &Value) -> Result<(), InputError> {
+/// Whether `value` is of the kind that `input` takes and inside its hard range.
+///
+/// # Errors
+/// What is wrong with it and what is allowed.
+pub fn admit(input: &InputSpec, value: &Value) -> Result<(), InputError> {
     let outside = |lo: f64, hi: f64| {
         let message = Message::new("input.out_of_range")
             .quantity("lo", lo, input.unit)

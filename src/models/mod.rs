@@ -4,6 +4,7 @@
 
 mod availability;
 mod availability_years;
+mod digest;
 mod fleet_scale;
 mod inputs;
 pub mod json;
@@ -14,7 +15,8 @@ mod value;
 use crate::kernel::error::DomainError;
 use crate::text::{Arg, Message};
 
-pub use inputs::{InputError, Inputs, default_value, from_number, parse};
+pub use digest::digest;
+pub use inputs::{InputError, Inputs, admit, default_value, from_number, parse};
 pub use output::{Figure, Note, Output, Severity, Step, Table};
 pub use spec::{
     Choice, ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference,
@@ -49,7 +51,8 @@ pub trait Model: Sync {
 
 /// A run in progress. Formulas finish at the first call; simulations advance a slice.
 pub trait Run {
-    /// Works until done or until the budget is used up.
+    /// Works until done or until the budget is used up. A formula takes no steps: it is done even
+    /// with a budget of none, with which a simulation does nothing.
     fn advance(&mut self, budget: Budget) -> Progress;
 }
 

@@ -3,7 +3,7 @@
 use crate::chart::ChartSpec;
 use crate::kernel::error::Defined;
 use crate::kernel::quantity::Probability;
-use crate::text::{Message, Unit};
+use crate::text::{Label, Message, Unit};
 
 /// The whole result of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,7 +32,7 @@ pub struct Figure {
     /// Its complement where that is known better than by subtraction, as for shares near 1.
     pub complement: Option<f64>,
     /// What it rests on, in small print: the calendar, the target.
-    pub basis: Option<Message>,
+    pub basis: Option<Label>,
 }
 
 impl Figure {
@@ -59,9 +59,9 @@ impl Figure {
 
     /// The same figure with small print.
     #[must_use]
-    pub fn on(self, basis: Message) -> Figure {
+    pub fn on(self, basis: impl Into<Label>) -> Figure {
         Figure {
-            basis: Some(basis),
+            basis: Some(basis.into()),
             ..self
         }
     }

@@ -8,8 +8,11 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::text::Bilingual;
 
@@ -157,13 +160,38 @@ pub struct ModelCell {
 }
 
 /// Where an input's value comes from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Source {
     /// A value as a person types it: `"10 h"`, `"0.9999"`, `"true"`.
     Literal(String),
     /// Another cell's value.
     From(Reference),
+}
+
+/// By hand, so that a file with neither form is told what was expected.
+impl<'de> Deserialize<'de> for Source {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Source, D::Error> {
+        deserializer.deserialize_any(SourceVisitor)
+    }
+}
+
+struct SourceVisitor;
+
+impl<'de> Visitor<'de> for SourceVisitor {
+    type Value = Source;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(r#"a value as text, such as "10 h", or {"from": "name"}"#)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Source, E> {
+        Ok(Source::Literal(text.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Source, A::Error> {
+        Reference::deserialize(MapAccessDeserializer::new(map)).map(Source::From)
+    }
 }
 
 /// The name of a value elsewhere in the document.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::{Arg, Label, Lang, Message, format};
 use crate::finding::{Finding, parse_json};
 
-/// No file of strings is longer, in bytes.
-const LONGEST_FILE: usize = 1 << 20;
+/// The largest file that is read, in bytes.
+const MOST_BYTES: usize = 512 * 1024;
 
 /// The strings of one language by key: the name of their file, a point, and the key in it.
 ///
@@ -41,7 +41,7 @@ impl Texts {
     /// # Errors
     /// When it is no such object; nothing is added then.
     pub fn add(&mut self, file: &str, json: &str) -> Result<(), Finding> {
-        let strings: BTreeMap<String, String> = parse_json(json, LONGEST_FILE)?;
+        let strings: BTreeMap<String, String> = parse_json(json, MOST_BYTES)?;
         let named = |(key, text)| (format!("{file}.{key}"), text);
         self.strings.extend(strings.into_iter().map(named));
         Ok(())
@@ -53,7 +53,7 @@ impl Texts {
         self.lang
     }
 
-    /// Whether anything of `file` is there.
+    /// Whether the strings of `file` are there.
     #[must_use]
     pub fn has(&self, file: &str) -> bool {
         let prefix = format!("{file}.");

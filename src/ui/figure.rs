@@ -9,7 +9,6 @@ use outage_lab::chart::{
     ChartSpec, DataTable, Hit, HitKind, Scene, Size, draw, layout, preferred_height, probe, table,
 };
 use outage_lab::models::{InputSpec, ModelSpec};
-use outage_lab::text::format;
 use outage_lab::view::{nice, slider};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
@@ -336,7 +335,7 @@ impl Drag {
         let one = |input: &'static InputSpec| {
             let value = self.live.with(|session| session.input_value(&self.address(input.id)))?;
             let name = shell.say(&format!("{}.input.{}.name", self.spec.id, input.id));
-            Some(format!("{name} {}", format::input_text(&value, input.unit, shell.shown_lang())))
+            Some(format!("{name} {}", value.typed(input.unit, shell.shown_lang())))
         };
         [along_x, along_y].into_iter().flatten().filter_map(one).collect::<Vec<_>>().join(", ")
     }

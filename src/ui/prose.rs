@@ -2,7 +2,7 @@
 
 use leptos::either::Either;
 use leptos::prelude::*;
-use outage_lab::text::prose::{Block, Inline, parse};
+use outage_lab::text::prose::{self, Block, Inline};
 
 use super::live::Live;
 use super::shell::Shell;
@@ -14,7 +14,7 @@ pub(crate) fn Prose(
     body: outage_lab::text::Bilingual,
 ) -> impl IntoView {
     let shell = Shell::get();
-    move || blocks(&parse(body.get(shell.shown_lang())))
+    move || blocks(&prose::blocks(body.get(shell.shown_lang())))
 }
 
 /// Prose of the app: help, limits. It has no live numbers.
@@ -25,7 +25,7 @@ pub(crate) fn Words(
     key: String,
 ) -> impl IntoView {
     let shell = Shell::get();
-    move || blocks(&parse(&shell.say(&key)))
+    move || blocks(&prose::blocks(&shell.say(&key)))
 }
 
 fn blocks(blocks: &[Block]) -> AnyView {

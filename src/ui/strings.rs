@@ -7,7 +7,7 @@ use super::fetch::{self, FetchError};
 use super::shell::Shell;
 
 /// Files that every page needs.
-const COMMON: [&str; 7] = ["app", "chart", "incident", "input", "link", "notebook", "nines"];
+const COMMON: [&str; 7] = ["app", "chart", "incident", "input", "link", "notebook", "undefined"];
 
 /// Brings the strings of `models` beside the common ones, in the language asked for, and shows them.
 ///

@@ -1,6 +1,7 @@
 //! Rules of the interface without a DOM: where a slider stands, what a key does, how cells are laid
-//! out.
+//! out, what an address names.
 
+pub mod address;
 mod nice;
 pub mod sections;
 pub mod slider;

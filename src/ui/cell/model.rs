@@ -131,7 +131,7 @@ fn Figures(at: usize, cell: ModelCell, spec: &'static ModelSpec) -> impl IntoVie
         let shown = Memo::new(move |_| {
             live.with_cell(at, |session| {
                 let figure = session.cell(at).output()?.figure(id)?;
-                let basis = figure.basis.as_ref().map(|basis| shell.message(basis));
+                let basis = figure.basis.as_ref().map(|basis| shell.label(basis));
                 let value = match figure.value {
                     Ok(value) => Ok(Amount::new(value, figure.unit)
                         .with_complement(figure.complement)

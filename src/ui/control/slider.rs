@@ -2,7 +2,6 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use outage_lab::text::format;
 use outage_lab::view::slider::{self, Key};
 
 use super::Knob;
@@ -15,7 +14,7 @@ pub(super) fn Slider(knob: Knob) -> impl IntoView {
     let default = knob.described.with_value(|described| slider::place(input, &described.document_value));
     let default = default?;
     let place = Memo::new(move |_| slider::place(input, &knob.value()).unwrap_or(0.0));
-    let spoken = move || format::input_text(&knob.value(), input.unit, shell.shown_lang());
+    let spoken = move || knob.value().typed(input.unit, shell.shown_lang());
     let slide = move |event| {
         let place = event_target_value(&event).parse().unwrap_or(0.0);
         if let Some(value) = slider::value_at(input, place) {
@@ -37,7 +36,7 @@ pub(super) fn Slider(knob: Knob) -> impl IntoView {
         view! {
             <span class="tick" class:first={index == 0 && place < 0.06} class:last={index == last && place > 0.94}
                 style=at(place)>
-                {move || format::tick(&value, input.unit, shell.shown_lang())}
+                {move || value.tick(input.unit, shell.shown_lang())}
             </span>
         }
     };

@@ -3,7 +3,6 @@
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use outage_lab::notebook::Binding;
-use outage_lab::text::format;
 
 use super::Knob;
 
@@ -14,7 +13,7 @@ pub(super) fn Typed(knob: Knob) -> impl IntoView {
     let locked = knob.described.with_value(|described| matches!(described.binding, Binding::Output(_)));
     let trouble = RwSignal::new(None::<String>);
     let typed = RwSignal::new(None::<String>);
-    let shown = Memo::new(move |_| format::input_text(&knob.value(), knob.input().unit, shell.shown_lang()));
+    let shown = Memo::new(move |_| knob.value().typed(knob.input().unit, shell.shown_lang()));
     // A change from elsewhere replaces what was typed.
     Effect::new(move |_| {
         shown.track();

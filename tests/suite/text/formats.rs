@@ -44,7 +44,7 @@ fn availability_is_cut_off_and_never_rounded_up() {
         let places = i32::try_from(digits.len()).unwrap() - 2;
         let missing_units =
             10_u128.pow(u32::try_from(places + 2).unwrap()) - digits.parse::<u128>().unwrap();
-        let missing = missing_units as f64 / 10_f64.powi(places + 2);
+        let missing: f64 = format!("{missing_units}e-{}", places + 2).parse().unwrap();
         assert!(missing >= down * (1.0 - 1e-9), "{shown} for {down}");
         assert!(missing <= down * 1.1, "{shown} for {down}");
         down *= 0.83;

@@ -1,0 +1,104 @@
+//! What a cell shows at present.
+
+use super::super::library::IncidentFigures;
+use super::super::reason::Reason;
+use super::super::schema::Cell;
+use super::model_cell::Outcome;
+use super::{ModelState, Session};
+use crate::chart::ChartSpec;
+use crate::models::{ModelError, Output};
+
+/// A cell as it is at present.
+#[derive(Clone, Copy, Debug)]
+pub struct CellView<'a> {
+    /// The cell of the document.
+    pub cell: &'a Cell,
+    /// What there is to show.
+    pub state: CellState<'a>,
+    /// Whether it is shown, or waits for a question's answer to be revealed.
+    pub visible: bool,
+}
+
+/// What there is to show of a cell.
+#[derive(Clone, Copy, Debug)]
+pub enum CellState<'a> {
+    /// Nothing beyond the document and the values of the names in it: text, a param, a question.
+    Plain,
+    /// An incident's figures.
+    Incident(&'a IncidentFigures),
+    /// A model's output.
+    Ready(Ready<'a>),
+    /// A model at work.
+    Working {
+        /// The share that is done; 0 while it waits for another cell.
+        share: f64,
+        /// What it gave for the values before, if it did.
+        previous: Option<Ready<'a>>,
+    },
+    /// It cannot run.
+    Blocked(&'a Reason),
+    /// The model refuses these inputs together.
+    Failed(&'a ModelError),
+}
+
+/// A model's output, as the document shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ready<'a> {
+    /// The output, whose own charts are without the document's marks.
+    pub output: &'a Output,
+    /// The charts with the document's marks, their handles locked where the input is bound to a result.
+    pub charts: &'a [ChartSpec],
+}
+
+impl Session {
+    /// The cell at `index` as it is at present.
+    #[must_use]
+    pub fn cell(&self, index: usize) -> Option<CellView<'_>> {
+        let cell = self.document.cells.get(index)?;
+        Some(CellView {
+            cell,
+            state: self.state(index, cell),
+            visible: self.visible(index),
+        })
+    }
+
+    fn state<'a>(&'a self, index: usize, cell: &'a Cell) -> CellState<'a> {
+        if let Some(reason) = self.plan.blocked.get(&index) {
+            return CellState::Blocked(reason);
+        }
+        match cell {
+            Cell::Incident(cell) => {
+                let incident = self.library.incident(&cell.incident);
+                incident.map_or(CellState::Plain, CellState::Incident)
+            }
+            _ => self.model(index).map_or(CellState::Plain, model_state),
+        }
+    }
+}
+
+fn model_state(state: &ModelState) -> CellState<'_> {
+    let ready = |state| {
+        ModelState::computed(state).map(|done| Ready {
+            output: &done.output,
+            charts: &done.charts,
+        })
+    };
+    if !state.is_settled() {
+        return CellState::Working {
+            share: state.share(),
+            previous: ready(state),
+        };
+    }
+    match &state.outcome {
+        Some(Outcome::Done(done)) => CellState::Ready(Ready {
+            output: &done.output,
+            charts: &done.charts,
+        }),
+        Some(Outcome::Blocked(reason)) => CellState::Blocked(reason),
+        Some(Outcome::Failed(error)) => CellState::Failed(error),
+        None => CellState::Working {
+            share: 0.0,
+            previous: None,
+        },
+    }
+}

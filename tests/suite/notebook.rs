@@ -1,0 +1,10 @@
+//! Notebooks: files and their faults, sessions, links, generated documents.
+
+mod documents;
+mod generated;
+mod library;
+mod links;
+mod models;
+mod questions;
+mod session;
+mod simulations;
