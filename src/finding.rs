@@ -99,10 +99,10 @@ pub fn parse_json<T: DeserializeOwned>(json: &str, most_bytes: usize) -> Result<
         } else {
             "json.syntax"
         };
-        // A syntax error has no place in the structure; the message has its line and column.
-        let path = match error.path().to_string() {
-            path if path == "?" => ".".to_owned(),
-            path => path,
+        // What lies behind a place that could not be read has no name.
+        let path = match error.path().to_string().trim_end_matches(['.', '?']) {
+            "" => ".".to_owned(),
+            path => path.to_owned(),
         };
         Finding::error(path, code, error.inner().to_string())
     })?;

@@ -95,17 +95,17 @@ impl Checker<'_> {
         }
         if !is_slug(&document.id) {
             let message = format!(
-                "`{}`; small letters, digits, `-` and `_` make an id",
+                "`{}` is no id: small letters, digits, `-` and `_`, at most {LONGEST_ID}",
                 document.id
             );
             self.error("id", "id", message);
         }
         self.words("title", &document.title, Length::Line);
         if let Some(summary) = &document.summary {
-            self.words("summary", summary, Length::Line);
+            self.prose("summary", summary, Length::Line);
         }
         for (number, goal) in document.goals.iter().enumerate() {
-            self.words(&format!("goals[{number}]"), goal, Length::Line);
+            self.prose(&format!("goals[{number}]"), goal, Length::Line);
         }
         if document.cells.is_empty() {
             self.error("cells", "empty", "a notebook has at least one cell");
@@ -138,8 +138,9 @@ impl Checker<'_> {
         let id = cell.id();
         let path = format!("{path}.id");
         if !is_name(id) {
-            let message =
-                format!("`{id}`; small letters, digits and `_`, a letter first, make a name");
+            let message = format!(
+                "`{id}` is no name: small letters, digits and `_`, a letter first, at most {LONGEST_ID}"
+            );
             self.error(path, "id", message);
         } else if RESERVED.contains(&id) {
             let message = format!("`{id}` has a meaning of its own in links");
@@ -168,17 +169,23 @@ impl Checker<'_> {
         if let Some(gives) = self.known(path, name)
             && gives != needs
         {
-            self.mismatch(path, name, gives, &format!("{what} takes {}", needs.id()));
+            self.mismatch(
+                path,
+                name,
+                gives,
+                &format!("{what} takes {}", needs.description()),
+            );
         }
     }
 
-    /// Checks that `name` can be shown as a number, at `path`.
-    fn number(&mut self, path: &str, name: &str) {
-        if let Some(gives) = self.known(path, name)
-            && !gives.is_number()
-        {
-            self.mismatch(path, name, gives, "a number is needed");
+    /// Checks that `name` is a number, at `path`, and gives what it is.
+    fn number(&mut self, path: &str, name: &str) -> Option<Sort> {
+        let gives = self.known(path, name)?;
+        if gives.is_number() {
+            return Some(gives);
         }
+        self.mismatch(path, name, gives, "a number is needed");
+        None
     }
 
     fn mismatch(&mut self, path: &str, name: &str, gives: Sort, needs: &str) {
@@ -188,7 +195,7 @@ impl Checker<'_> {
                 self.error(path, "interval", message);
             }
             _ => {
-                let message = format!("`{name}` is in {}, and {needs}", gives.id());
+                let message = format!("`{name}` is {}, and {needs}", gives.description());
                 self.error(path, "unit_mismatch", message);
             }
         }

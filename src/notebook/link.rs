@@ -100,17 +100,19 @@ fn difference(control: Control) -> Option<(String, String)> {
 
 /// The shortest text that reads back to the same value.
 fn shortest(value: &Value) -> String {
-    let plain = value.to_string();
     match value {
-        Value::Real(x) => {
-            let scientific = format!("{x:e}");
-            if scientific.len() < plain.len() {
-                scientific
-            } else {
-                plain
-            }
-        }
-        _ => plain,
+        Value::Real(x) => shortest_number(*x),
+        _ => value.to_string(),
+    }
+}
+
+/// The shortest text that reads back to the same number.
+pub(super) fn shortest_number(x: f64) -> String {
+    let (plain, scientific) = (x.to_string(), format!("{x:e}"));
+    if scientific.len() < plain.len() {
+        scientific
+    } else {
+        plain
     }
 }
 

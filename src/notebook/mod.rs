@@ -20,7 +20,7 @@ pub use check::{LONGEST_FILE, check, is_name, is_slug};
 pub use expect::unmet;
 pub use generate::{Embed, INCIDENT_CELL};
 pub use library::Library;
-pub use names::{names, placeholders};
+pub use names::names;
 pub use plan::{Plan, plan};
 pub use reason::{Reason, Sort};
 pub use schema::{

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::library::{IncidentFigures, Library};
+use super::library::{IncidentFigure, IncidentFigures, Library};
 use super::plan::{CellNames, Taken, owner};
 use super::reason::{Reason, Sort};
 use super::schema::{
     Cell, Document, IncidentCell, ModelCell, ParamCell, QuestionAnswer, QuestionCell, Source,
 };
 use crate::models::{InputSpec, ModelSpec, parse};
-use crate::text::Bilingual;
+use crate::text::{Bilingual, Lang, prose};
 
 /// The names of every cell, in the order of the page.
 #[must_use]
@@ -18,24 +18,17 @@ pub fn names(document: &Document, library: &Library) -> Vec<CellNames> {
     document.cells.iter().map(of).collect()
 }
 
-/// The names of the live numbers in a text, in their order: what stands in braces, before the form that it
-/// is shown in (`{name}`, `{cell.figure|hours}`).
-#[must_use]
-pub fn placeholders(text: &str) -> Vec<&str> {
-    let parts = text.split('{').skip(1);
-    let inner = parts.filter_map(|part| Some(part.split_once('}')?.0));
-    inner
-        .map(|inner| inner.split('|').next().unwrap_or(inner).trim())
-        .collect()
-}
-
-/// The names in either language of a text.
-#[must_use]
-pub(super) fn placeholders_of(text: &Bilingual) -> BTreeSet<String> {
-    let all = placeholders(&text.en)
-        .into_iter()
-        .chain(placeholders(&text.zh));
-    all.map(str::to_owned).collect()
+/// The names of the live numbers in either language of a text; one that cannot be read has none.
+fn live_names(text: &Bilingual) -> BTreeSet<String> {
+    let read = |lang| prose::parse(text.get(lang)).unwrap_or_default();
+    let names = |blocks: Vec<_>| {
+        prose::names(&blocks)
+            .into_iter()
+            .map(str::to_owned)
+            .collect()
+    };
+    let of = |lang| -> Vec<String> { names(read(lang)) };
+    Lang::ALL.into_iter().flat_map(of).collect()
 }
 
 /// The model and the input that a param is like.
@@ -60,7 +53,7 @@ pub(super) fn needed_cells(cell: &Cell) -> BTreeSet<String> {
 /// The names whose values `cell` shows.
 fn shown_names(cell: &Cell) -> BTreeSet<String> {
     match cell {
-        Cell::Text(text) => placeholders_of(&text.body),
+        Cell::Text(text) => live_names(&text.body),
         Cell::Question(question) => question_names(question),
         Cell::Model(model) => model.marks.iter().map(|mark| mark.from.clone()).collect(),
         Cell::Param(_) | Cell::Incident(_) => BTreeSet::new(),
@@ -68,18 +61,14 @@ fn shown_names(cell: &Cell) -> BTreeSet<String> {
 }
 
 fn question_names(question: &QuestionCell) -> BTreeSet<String> {
-    let mut names = placeholders_of(&question.prompt);
-    names.extend(placeholders_of(&question.reveal));
+    let mut names = live_names(&question.prompt);
+    names.extend(live_names(&question.reveal));
     match &question.answer {
         QuestionAnswer::Number { from, .. } => {
             names.insert(from.clone());
         }
         QuestionAnswer::Choice { options, .. } => {
-            names.extend(
-                options
-                    .iter()
-                    .flat_map(|option| placeholders_of(&option.text)),
-            );
+            names.extend(options.iter().flat_map(|option| live_names(&option.text)));
         }
     }
     names
@@ -189,7 +178,7 @@ fn incident_names(cell: &IncidentCell, library: &Library) -> CellNames {
 
 /// Each figure by its plain name and by those of its ends.
 fn metric_names(cell: &str, incident: &IncidentFigures) -> Vec<(String, Sort)> {
-    let names = |figure: &super::library::IncidentFigure| {
+    let names = |figure: &IncidentFigure| {
         let number = Sort::Number(figure.unit);
         let plain = match figure.value.is_interval() {
             true => Sort::Interval(figure.unit),
@@ -209,20 +198,5 @@ fn faulty(reason: Reason) -> CellNames {
     CellNames {
         fault: Some(reason),
         ..CellNames::default()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn placeholders_are_what_stands_in_braces() {
-        assert_eq!(
-            placeholders("Down {a.downtime_s|hours} a year, {mttr_s}."),
-            ["a.downtime_s", "mttr_s"]
-        );
-        assert_eq!(placeholders("none"), Vec::<&str>::new());
-        assert_eq!(placeholders("an open {brace"), Vec::<&str>::new());
     }
 }

@@ -145,6 +145,16 @@ impl Sort {
         }
     }
 
+    /// In words, for those who write files.
+    #[must_use]
+    pub fn description(self) -> String {
+        match self {
+            Sort::Number(unit) => format!("a number in {}", unit.id()),
+            Sort::Interval(unit) => format!("an interval in {}", unit.id()),
+            Sort::Choice | Sort::Toggle | Sort::Seed | Sort::Text => format!("a {}", self.id()),
+        }
+    }
+
     fn label(self) -> Arg {
         Arg::Label(Label::key(format!("notebook.sort.{}", self.id())))
     }

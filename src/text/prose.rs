@@ -121,9 +121,15 @@ pub fn blocks(text: &str) -> Vec<Block> {
 /// The names of the live numbers, in the order of the text.
 #[must_use]
 pub fn names(blocks: &[Block]) -> Vec<&str> {
+    values(blocks).into_iter().map(|(name, _)| name).collect()
+}
+
+/// The live numbers with the forms in which they are shown, in the order of the text.
+#[must_use]
+pub fn values(blocks: &[Block]) -> Vec<(&str, Option<Style>)> {
     let mut found = Vec::new();
     for inline in blocks.iter().flat_map(inlines_of) {
-        collect_names(inline, &mut found);
+        collect_values(inline, &mut found);
     }
     found
 }
@@ -177,11 +183,13 @@ fn inlines_of(block: &Block) -> Vec<&Inline> {
     }
 }
 
-fn collect_names<'a>(inline: &'a Inline, found: &mut Vec<&'a str>) {
+fn collect_values<'a>(inline: &'a Inline, found: &mut Vec<(&'a str, Option<Style>)>) {
     match inline {
-        Inline::Value { name, .. } => found.push(name),
+        Inline::Value { name, style } => found.push((name, *style)),
         Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Link { text: inner, .. } => {
-            inner.iter().for_each(|inline| collect_names(inline, found));
+            inner
+                .iter()
+                .for_each(|inline| collect_values(inline, found));
         }
         Inline::Text(_) | Inline::Code(_) => {}
     }

@@ -18,7 +18,7 @@ pub(crate) fn Home(fragment: RwSignal<String>) -> impl IntoView {
     view! {
         <NotebookPage route=Route::Home fragment=fragment/>
         <Show when=move || !shell.embed.get()>
-            <Listed folder="notebooks" head="app.lessons" route="n"/>
+            <Listed folder="assets/notebooks" head="app.lessons" route="n"/>
             <ModelCards/>
             <Listed folder="incidents" head="app.incidents" route="i"/>
         </Show>
@@ -28,7 +28,7 @@ pub(crate) fn Home(fragment: RwSignal<String>) -> impl IntoView {
 /// All lessons.
 #[component]
 pub(crate) fn Lessons() -> impl IntoView {
-    view! { <Listed folder="notebooks" head="app.lessons" route="n" alone=true/> }
+    view! { <Listed folder="assets/notebooks" head="app.lessons" route="n" alone=true/> }
 }
 
 /// All incidents.

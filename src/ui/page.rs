@@ -137,7 +137,7 @@ pub(crate) async fn open(route: &Route, cell: Option<&str>) -> Result<Opened, Tr
 }
 
 async fn notebook(id: &str) -> Result<Document, Trouble> {
-    let path = format!("notebooks/{id}.json");
+    let path = format!("assets/notebooks/{id}.json");
     let json = match fetch::text(&path).await {
         Err(FetchError::Status { status: 404, .. }) => return Err(Trouble::Missing(id.to_owned())),
         other => other?,

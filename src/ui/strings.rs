@@ -44,5 +44,5 @@ async fn one(lang: Lang, file: &str) -> Result<String, FetchError> {
 }
 
 fn path(lang: Lang, file: &str) -> String {
-    format!("locales/{}/{file}.json", lang.code())
+    format!("assets/locales/{}/{file}.json", lang.code())
 }

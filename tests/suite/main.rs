@@ -1,7 +1,6 @@
 //! The one native integration binary.
 #![allow(missing_docs)]
-// Clippy knows functions marked as tests, but not the functions that they call.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod availability;
 mod cpython_random;

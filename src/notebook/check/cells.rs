@@ -4,6 +4,7 @@ use super::Checker;
 use super::words::Length;
 use crate::models::{InputSpec, Kind, ModelSpec, parse};
 use crate::notebook::library::IncidentFigures;
+use crate::notebook::link::shortest_number;
 use crate::notebook::names::liked;
 use crate::notebook::reason::Sort;
 use crate::notebook::schema::{IncidentCell, MarkSpec, ModelCell, ParamCell, Source};
@@ -34,7 +35,7 @@ impl Checker<'_> {
         }
         for (number, item) in cell.show.iter().enumerate() {
             if !can_show(spec, item) {
-                let message = format!("`{item}` is nothing that `{}` shows", spec.id);
+                let message = format!("`{}` has no `{item}` to show", spec.id);
                 self.error(format!("{path}.show[{number}]"), "unknown_show", message);
             }
         }
@@ -110,7 +111,7 @@ impl Checker<'_> {
     fn literal(&mut self, path: &str, input: &InputSpec, text: &str) {
         if parse(input, text).is_err() {
             let message = format!(
-                "`{text}` is nothing for `{}`, which takes {}",
+                "`{text}` cannot be taken for `{}`; allowed: {}",
                 input.id,
                 allowed(input)
             );
@@ -154,7 +155,8 @@ fn allowed(input: &InputSpec) -> String {
     let unit = input.unit.id();
     match &input.kind {
         Kind::Real { hard, .. } => {
-            format!("{:e} to {:e} in {unit}, or with a unit", hard.lo, hard.hi)
+            let [lo, hi] = [hard.lo, hard.hi].map(shortest_number);
+            format!("{lo} to {hi} in {unit}, or with a unit")
         }
         Kind::Count { hard, .. } => format!("a whole number from {} to {}", hard.lo, hard.hi),
         Kind::Probability { .. } => "a share from 0 to 1 or a percentage".to_owned(),

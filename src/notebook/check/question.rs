@@ -11,7 +11,7 @@ const MOST_OPTIONS: usize = 10;
 
 impl Checker<'_> {
     pub(super) fn question(&mut self, path: &str, cell: &QuestionCell) {
-        self.prose(&format!("{path}.prompt"), &cell.prompt, Length::Text);
+        self.prose(&format!("{path}.prompt"), &cell.prompt, Length::Line);
         match &cell.answer {
             QuestionAnswer::Choice { options, right } => {
                 self.options(&format!("{path}.answer.choice"), options, right);
@@ -31,7 +31,7 @@ impl Checker<'_> {
     fn options(&mut self, path: &str, options: &[QuestionOption], right: &str) {
         if !(2..=MOST_OPTIONS).contains(&options.len()) {
             let message = format!(
-                "{} options; 2 to {MOST_OPTIONS} make a question",
+                "2 to {MOST_OPTIONS} options make a question; there are {}",
                 options.len()
             );
             self.error(format!("{path}.options"), "options", message);

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use outage_lab::finding::parse_json;
 use outage_lab::incident::Incident;
 use outage_lab::models::CATALOGUE;
 use outage_lab::notebook::library::IncidentFigures;
@@ -22,8 +21,8 @@ fn documents() -> Vec<Document> {
     assert!(files.len() >= 2);
     let read = |path: &std::path::PathBuf| {
         let json = fs::read_to_string(path).unwrap();
-        let document: Document = parse_json(&json, 1 << 20)
-            .unwrap_or_else(|finding| panic!("{}: {finding}", path.display()));
+        let document: Document =
+            Document::parse(&json).unwrap_or_else(|finding| panic!("{}: {finding}", path.display()));
         assert_eq!(
             path.file_stem().unwrap().to_str(),
             Some(document.id.as_str())
