@@ -13,12 +13,14 @@ mod tick;
 pub use clock::clock;
 pub use duration::duration;
 pub use input::{input_count, input_probability, input_text};
-pub use share::{availability, nines, nines_name, percent, whole_nines};
+pub use share::{availability, nines, nines_name, percent};
 pub use tick::axis_tick;
 
 use super::decimal::{Decimal, Rounding};
 use super::time_unit::{DAY, HOUR, MINUTE, SECOND, TimeUnit};
 use super::{Lang, Unit};
+use crate::kernel::availability as kernel;
+use crate::kernel::quantity::Probability;
 
 /// Between a number and its unit: narrow, and no place for a line to break.
 const GAP: char = '\u{202f}';
@@ -38,11 +40,8 @@ pub struct Amount {
 }
 
 /// A form asked for in prose: `{repair_s|hours}`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// What the unit suggests.
-    #[default]
-    Auto,
     /// Days, whatever the length.
     Days,
     /// Hours, whatever the length.
@@ -65,8 +64,7 @@ pub enum Style {
 
 impl Style {
     /// Every style with the word for it in prose.
-    pub const ALL: [(&'static str, Style); 10] = [
-        ("auto", Style::Auto),
+    pub const ALL: [(&'static str, Style); 9] = [
         ("days", Style::Days),
         ("hours", Style::Hours),
         ("minutes", Style::Minutes),
@@ -89,7 +87,7 @@ impl Style {
     #[must_use]
     pub fn suits(self, unit: Unit) -> bool {
         match self {
-            Style::Auto | Style::Number | Style::Input => true,
+            Style::Number | Style::Input => true,
             Style::Days | Style::Hours | Style::Minutes | Style::Seconds => unit == Unit::Second,
             Style::Percent => unit == Unit::Ratio,
             Style::Nines | Style::Words => matches!(unit, Unit::Ratio | Unit::Nines),
@@ -123,48 +121,46 @@ impl Amount {
         }
     }
 
-    /// The text in the form asked for; in the form that its unit suggests where the two do not go together.
+    /// The text in the form asked for; in the form that its unit suggests where none is, or where the two do not go
+    /// together.
     #[must_use]
-    pub fn styled(&self, style: Style, lang: Lang) -> String {
-        let endless = matches!(style, Style::Nines | Style::Words) && self.is_whole_share();
-        if !self.value.is_finite() || !style.suits(self.unit) || endless {
-            return self.text(lang);
-        }
-        match style {
-            Style::Auto => self.text(lang),
-            Style::Days => in_unit(self.value, &DAY, lang),
-            Style::Hours => in_unit(self.value, &HOUR, lang),
-            Style::Minutes => in_unit(self.value, &MINUTE, lang),
-            Style::Seconds => in_unit(self.value, &SECOND, lang),
-            Style::Percent => percent(self.value, lang),
-            Style::Nines => nines(self.number_of_nines(), lang),
-            Style::Words => nines_name(self.whole_nines(), lang),
-            Style::Number => number(self.value),
-            Style::Input => input_text(self.value, self.unit, lang),
-        }
+    pub fn styled(&self, style: Option<Style>, lang: Lang) -> String {
+        let suits = |style: &Style| self.value.is_finite() && style.suits(self.unit);
+        let styled = match style.filter(suits) {
+            None => None,
+            Some(Style::Days) => Some(in_unit(self.value, &DAY, lang)),
+            Some(Style::Hours) => Some(in_unit(self.value, &HOUR, lang)),
+            Some(Style::Minutes) => Some(in_unit(self.value, &MINUTE, lang)),
+            Some(Style::Seconds) => Some(in_unit(self.value, &SECOND, lang)),
+            Some(Style::Percent) => Some(percent(self.value, lang)),
+            Some(Style::Nines) => self.nines().map(|count| nines(count, lang)),
+            Some(Style::Words) => self.whole_nines().map(|count| nines_name(count, lang)),
+            Some(Style::Number) => Some(number(self.value)),
+            Some(Style::Input) => Some(input_text(self.value, self.unit, lang)),
+        };
+        styled.unwrap_or_else(|| self.text(lang))
     }
 
-    fn number_of_nines(&self) -> f64 {
+    /// Its nines; none for what is whole, as they have no end.
+    fn nines(&self) -> Option<f64> {
         match self.unit {
-            Unit::Nines => self.value,
-            _ => share::number_of_nines(self.share_complement()),
+            Unit::Nines => Some(self.value),
+            _ => kernel::nines(&self.share()?).ok(),
         }
     }
 
-    fn whole_nines(&self) -> u32 {
+    fn whole_nines(&self) -> Option<u32> {
         match self.unit {
-            Unit::Nines => share::whole(self.value),
-            _ => whole_nines(self.share_complement()),
+            Unit::Nines => Some(share::whole(self.value)),
+            _ => kernel::whole_nines(&self.share()?),
         }
     }
 
-    /// Whether it is all of something, whose nines have no end.
-    fn is_whole_share(&self) -> bool {
-        self.unit == Unit::Ratio && self.share_complement() <= 0.0
-    }
-
-    fn share_complement(&self) -> f64 {
-        self.complement.unwrap_or(1.0 - self.value)
+    fn share(&self) -> Option<Probability> {
+        match self.complement {
+            Some(complement) => Probability::from_complement(complement).ok(),
+            None => Probability::from_value(self.value).ok(),
+        }
     }
 }
 
@@ -242,17 +238,23 @@ mod tests {
     #[test]
     fn styles() {
         let mttf = Amount::new(36.0e6, Unit::Second);
-        assert_eq!(mttf.styled(Style::Hours, Lang::En), "10,000 h");
-        assert_eq!(mttf.styled(Style::Hours, Lang::Zh), "10,000 小时");
-        assert_eq!(mttf.styled(Style::Days, Lang::En), "417 d");
-        assert_eq!(mttf.styled(Style::Percent, Lang::En), mttf.text(Lang::En));
+        assert_eq!(mttf.styled(Some(Style::Hours), Lang::En), "10,000 h");
+        assert_eq!(mttf.styled(Some(Style::Hours), Lang::Zh), "10,000 小时");
+        assert_eq!(mttf.styled(Some(Style::Days), Lang::En), "417 d");
+        assert_eq!(
+            mttf.styled(Some(Style::Percent), Lang::En),
+            mttf.text(Lang::En)
+        );
 
         let share = Amount::new(0.999_9, Unit::Ratio).with_complement(Some(9.999e-5));
-        assert_eq!(share.styled(Style::Words, Lang::En), "four nines");
-        assert_eq!(share.styled(Style::Nines, Lang::Zh), "4.0 个 9");
+        assert_eq!(share.styled(Some(Style::Words), Lang::En), "four nines");
+        assert_eq!(share.styled(Some(Style::Nines), Lang::Zh), "4.0 个 9");
         assert_eq!(share.text(Lang::Zh), "99.990%");
+        assert_eq!(share.styled(None, Lang::Zh), "99.990%");
+        let always = Amount::new(1.0, Unit::Ratio).with_complement(Some(0.0));
+        assert_eq!(always.styled(Some(Style::Words), Lang::Zh), "100%");
         let nines = Amount::new(2.999_999_999_999_999_6, Unit::Nines);
-        assert_eq!(nines.styled(Style::Words, Lang::Zh), "三个 9");
+        assert_eq!(nines.styled(Some(Style::Words), Lang::Zh), "三个 9");
     }
 
     #[test]

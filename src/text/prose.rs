@@ -25,13 +25,10 @@ pub enum Block {
     Heading(Vec<Inline>),
     /// A paragraph.
     Paragraph(Vec<Inline>),
-    /// A list.
-    List {
-        /// Whether its items are numbered.
-        ordered: bool,
-        /// Its items.
-        items: Vec<Vec<Inline>>,
-    },
+    /// The items of a list.
+    Bullets(Vec<Vec<Inline>>),
+    /// The items of a numbered list.
+    Numbers(Vec<Vec<Inline>>),
 }
 
 /// A stretch of text inside a block.
@@ -50,14 +47,14 @@ pub enum Inline {
         /// The words.
         text: Vec<Inline>,
         /// The address: `#/…`, `https://…` or relative.
-        to: String,
+        address: String,
     },
     /// `{name}` or `{name|style}`: a live number.
     Value {
         /// A param, `cell.figure` or `incident.metric`.
         name: String,
-        /// The form in which it is shown.
-        style: Style,
+        /// The form in which it is shown, where one is asked for.
+        style: Option<Style>,
     },
 }
 
@@ -115,6 +112,12 @@ pub fn parse_line(text: &str) -> Result<Vec<Inline>, Finding> {
     }
 }
 
+/// Reads markup for the page: a text with a fault stands there as it is, so that its words are not lost.
+#[must_use]
+pub fn blocks(text: &str) -> Vec<Block> {
+    parse(text).unwrap_or_else(|_| vec![Block::Paragraph(vec![Inline::Text(text.to_owned())])])
+}
+
 /// The names of the live numbers, in the order of the text.
 #[must_use]
 pub fn names(blocks: &[Block]) -> Vec<&str> {
@@ -123,7 +126,7 @@ pub fn names(blocks: &[Block]) -> Vec<&str> {
 
 /// The live numbers with the forms in which they are shown, in the order of the text.
 #[must_use]
-pub fn values(blocks: &[Block]) -> Vec<(&str, Style)> {
+pub fn values(blocks: &[Block]) -> Vec<(&str, Option<Style>)> {
     let mut found = Vec::new();
     for inline in blocks.iter().flat_map(inlines_of) {
         collect_values(inline, &mut found);
@@ -133,7 +136,7 @@ pub fn values(blocks: &[Block]) -> Vec<(&str, Style)> {
 
 /// The text without markup: blocks parted by an empty line, items behind `- ` or their number, live numbers as
 /// `value` gives them.
-pub fn render_text(blocks: &[Block], value: &dyn Fn(&str, Style) -> String) -> String {
+pub fn render_text(blocks: &[Block], value: &dyn Fn(&str, Option<Style>) -> String) -> String {
     let blocks: Vec<String> = blocks
         .iter()
         .map(|block| block_text(block, value))
@@ -141,22 +144,29 @@ pub fn render_text(blocks: &[Block], value: &dyn Fn(&str, Style) -> String) -> S
     blocks.join("\n\n")
 }
 
-fn block_text(block: &Block, value: &dyn Fn(&str, Style) -> String) -> String {
+fn block_text(block: &Block, value: &dyn Fn(&str, Option<Style>) -> String) -> String {
     match block {
         Block::Heading(inlines) | Block::Paragraph(inlines) => line_text(inlines, value),
-        Block::List { ordered, items } => {
-            let item = |(at, inlines): (usize, &Vec<Inline>)| match ordered {
-                true => format!("{}. {}", at + 1, line_text(inlines, value)),
-                false => format!("- {}", line_text(inlines, value)),
+        Block::Bullets(items) => {
+            let item = |inlines: &Vec<Inline>| format!("- {}", line_text(inlines, value));
+            items.iter().map(item).collect::<Vec<_>>().join("\n")
+        }
+        Block::Numbers(items) => {
+            let item = |(at, inlines): (usize, &Vec<Inline>)| {
+                format!("{}. {}", at + 1, line_text(inlines, value))
             };
-            let items: Vec<String> = items.iter().enumerate().map(item).collect();
-            items.join("\n")
+            items
+                .iter()
+                .enumerate()
+                .map(item)
+                .collect::<Vec<_>>()
+                .join("\n")
         }
     }
 }
 
 /// The text of one paragraph without markup.
-pub fn line_text(inlines: &[Inline], value: &dyn Fn(&str, Style) -> String) -> String {
+pub fn line_text(inlines: &[Inline], value: &dyn Fn(&str, Option<Style>) -> String) -> String {
     let text = |inline: &Inline| match inline {
         Inline::Text(text) | Inline::Code(text) => text.clone(),
         Inline::Emphasis(inner) | Inline::Strong(inner) => line_text(inner, value),
@@ -169,11 +179,11 @@ pub fn line_text(inlines: &[Inline], value: &dyn Fn(&str, Style) -> String) -> S
 fn inlines_of(block: &Block) -> Vec<&Inline> {
     match block {
         Block::Heading(inlines) | Block::Paragraph(inlines) => inlines.iter().collect(),
-        Block::List { items, .. } => items.iter().flatten().collect(),
+        Block::Bullets(items) | Block::Numbers(items) => items.iter().flatten().collect(),
     }
 }
 
-fn collect_values<'a>(inline: &'a Inline, found: &mut Vec<(&'a str, Style)>) {
+fn collect_values<'a>(inline: &'a Inline, found: &mut Vec<(&'a str, Option<Style>)>) {
     match inline {
         Inline::Value { name, style } => found.push((name, *style)),
         Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Link { text: inner, .. } => {
@@ -274,10 +284,8 @@ impl Open {
         Ok(match self.kind {
             OpenKind::Heading => Block::Heading(parts.concat()),
             OpenKind::Paragraph => Block::Paragraph(parts.concat()),
-            OpenKind::List { ordered } => Block::List {
-                ordered,
-                items: parts,
-            },
+            OpenKind::List { ordered: false } => Block::Bullets(parts),
+            OpenKind::List { ordered: true } => Block::Numbers(parts),
         })
     }
 }
@@ -295,22 +303,29 @@ fn fault(line: usize, message: &str) -> Finding {
 mod tests {
     use super::*;
 
-    fn shown(name: &str, style: Style) -> String {
-        format!("<{name}:{style:?}>")
+    fn value(name: &str, style: Option<Style>) -> String {
+        match style {
+            Some(style) => format!("<{name}:{style:?}>"),
+            None => format!("<{name}>"),
+        }
     }
 
     fn plain(text: &str) -> String {
-        render_text(&parse(text).unwrap(), &shown)
+        render_text(&parse(text).unwrap(), &value)
+    }
+
+    fn plain_blocks(text: &str) -> String {
+        render_text(&super::blocks(text), &value)
     }
 
     #[test]
-    fn blocks() {
+    fn kinds_of_blocks() {
         let text = "## Head\nFirst line\nsecond line\n\n- a\n- b\n  more\n\n1. one\n2. two\nlast";
         let blocks = parse(text).unwrap();
         let kinds: Vec<_> = blocks.iter().map(std::mem::discriminant).collect();
         assert_eq!(kinds.len(), 4);
-        assert!(matches!(&blocks[2], Block::List { ordered: false, items } if items.len() == 2));
-        assert!(matches!(&blocks[3], Block::List { ordered: true, items } if items.len() == 2));
+        assert!(matches!(&blocks[2], Block::Bullets(items) if items.len() == 2));
+        assert!(matches!(&blocks[3], Block::Numbers(items) if items.len() == 2));
         assert_eq!(
             plain(text),
             "Head\n\nFirst line second line\n\n- a\n- b more\n\n1. one\n2. two last"
@@ -332,7 +347,7 @@ mod tests {
     fn names_are_found_wherever_they_stand() {
         let text = "{a} *{b.c}*\n\n- [{d}](x)\n- **x {e|hours}**";
         assert_eq!(names(&parse(text).unwrap()), ["a", "b.c", "d", "e"]);
-        assert_eq!(plain("{e|hours}"), "<e:Hours>");
+        assert_eq!(plain("{a} of {e|hours}"), "<a> of <e:Hours>");
     }
 
     #[test]
@@ -340,6 +355,7 @@ mod tests {
         let finding = parse("fine\n\nnot {closed").unwrap_err();
         assert_eq!(finding.code, "prose");
         assert!(finding.message.starts_with("line 3: "), "{finding}");
+        assert_eq!(plain_blocks("not {closed"), "not {closed");
         assert!(parse_line("one\n\ntwo").is_err());
         assert_eq!(parse_line("one").unwrap(), [Inline::Text("one".to_owned())]);
     }

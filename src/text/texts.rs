@@ -58,7 +58,9 @@ impl Texts {
     pub fn has(&self, file: &str) -> bool {
         let prefix = format!("{file}.");
         let mut behind = self.strings.range(prefix.clone()..);
-        behind.next().is_some_and(|(key, _)| key.starts_with(&prefix))
+        behind
+            .next()
+            .is_some_and(|(key, _)| key.starts_with(&prefix))
     }
 
     /// Every key, sorted.
@@ -160,6 +162,7 @@ mod tests {
     fn what_is_missing_is_seen() {
         let texts = texts(Lang::En);
         assert_eq!(texts.get("t.none"), "⟦t.none⟧");
+        assert!(texts.has("t") && !texts.has("t.r") && !texts.has("u"));
         let message = Message::new("t.range").with("lo", Arg::Plain("{hi}".to_owned()));
         assert_eq!(texts.message(&message), "{name}: {hi} to {hi}");
     }

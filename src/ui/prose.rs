@@ -2,7 +2,7 @@
 
 use leptos::either::Either;
 use leptos::prelude::*;
-use outage_lab::text::prose::{Block, Inline, parse};
+use outage_lab::text::prose::{self, Block, Inline};
 
 use super::live::Live;
 use super::shell::Shell;
@@ -14,7 +14,7 @@ pub(crate) fn Prose(
     body: outage_lab::text::Bilingual,
 ) -> impl IntoView {
     let shell = Shell::get();
-    move || shown(body.get(shell.shown_lang()))
+    move || blocks(&prose::blocks(body.get(shell.shown_lang())))
 }
 
 /// Prose of the app: help, limits. It has no live numbers.
@@ -25,15 +25,7 @@ pub(crate) fn Words(
     key: String,
 ) -> impl IntoView {
     let shell = Shell::get();
-    move || shown(&shell.say(&key))
-}
-
-/// Prose as elements; prose with a fault as it stands, with the fault.
-fn shown(text: &str) -> AnyView {
-    match parse(text) {
-        Ok(parsed) => blocks(&parsed),
-        Err(finding) => view! { <p>{text.to_owned()}</p><p class="quiet">{finding.to_string()}</p> }.into_any(),
-    }
+    move || blocks(&prose::blocks(&shell.say(&key)))
 }
 
 fn blocks(blocks: &[Block]) -> AnyView {
@@ -44,8 +36,8 @@ fn block(block: &Block) -> AnyView {
     match block {
         Block::Heading(line) => view! { <h2>{inlines(line)}</h2> }.into_any(),
         Block::Paragraph(line) => view! { <p>{inlines(line)}</p> }.into_any(),
-        Block::List { ordered: false, items } => view! { <ul>{list(items)}</ul> }.into_any(),
-        Block::List { ordered: true, items } => view! { <ol>{list(items)}</ol> }.into_any(),
+        Block::Bullets(items) => view! { <ul>{list(items)}</ul> }.into_any(),
+        Block::Numbers(items) => view! { <ol>{list(items)}</ol> }.into_any(),
     }
 }
 
@@ -81,7 +73,7 @@ fn inline(inline: &Inline) -> AnyView {
 fn live_value(
     live: Live,
     name: String,
-    style: outage_lab::text::format::Style,
+    style: Option<outage_lab::text::format::Style>,
 ) -> impl IntoView {
     let shell = Shell::get();
     let shown = Memo::new(move |_| {

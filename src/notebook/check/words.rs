@@ -77,11 +77,11 @@ impl Checker<'_> {
         read.map_err(fault).ok()
     }
 
-    fn live_number(&mut self, path: &str, name: &str, style: Style) {
+    fn live_number(&mut self, path: &str, name: &str, style: Option<Style>) {
         let Some(gives) = self.number(path, name) else {
             return;
         };
-        if let Sort::Number(unit) = gives
+        if let (Sort::Number(unit), Some(style)) = (gives, style)
             && !style.suits(unit)
         {
             let message = format!(

@@ -1,12 +1,12 @@
 //! Shares of one: percentages that keep their nines, and nines counted and named.
 
 use super::{Decimal, GAP, NO_NUMBER, Rounding};
-use crate::kernel::math;
+use crate::kernel::quantity::Probability;
 use crate::text::Lang;
 
-/// A percentage from what is missing to 100 %: `99.990 %` for an unavailability of 9.999e-5.
+/// A percentage from what is missing to 100 %: `99.9900 %` for an unavailability of 9.999e-5.
 ///
-/// The nines and the first two digits behind them, cut off and never rounded up, so that no target is shown as met
+/// The nines and the first three digits behind them, cut off and never rounded up, so that no target is shown as met
 /// that is missed. A value that is exactly so much shows no more: 1e-4 is `99.99 %`, and 0 alone is `100 %`.
 #[must_use]
 pub fn availability(unavailability: f64, lang: Lang) -> String {
@@ -17,20 +17,23 @@ pub fn availability(unavailability: f64, lang: Lang) -> String {
         let up = Decimal::rounded(1.0 - unavailability, 3, Rounding::TowardsZero);
         return with_sign(&up.shifted(2).plain(), lang);
     }
-    let missing = Decimal::rounded(unavailability.max(0.0), 2, Rounding::AwayFromZero);
+    let missing = Decimal::rounded(unavailability.max(0.0), 3, Rounding::AwayFromZero);
     with_sign(&hundred_less(&missing), lang)
 }
 
-/// 100 less a share of at most 0.1 and at most two digits, in percent.
+/// 100 less a share of at most 0.1 and at most three digits, in percent.
 ///
 /// With n zeros behind its point the share is 0.0…0d, and 1 less that is 0.9…9 with n nines, then what d lacks to the
 /// next power of ten.
 fn hundred_less(missing: &Decimal) -> String {
-    let rest = match missing.digits() {
-        [] => return "100".to_owned(),
-        [digit] => format!("{}", 10 - digit),
-        [tens, ones, ..] => format!("{:02}", 100 - 10 * tens - ones),
-    };
+    let digits = missing.digits();
+    if digits.is_empty() {
+        return "100".to_owned();
+    }
+    let (lacking, whole) = digits
+        .iter()
+        .fold((0, 1), |(number, power), digit| (number * 10 + u32::from(*digit), power * 10));
+    let rest = format!("{:0width$}", whole - lacking, width = digits.len());
     let zeros = usize::try_from(-missing.exponent() - 1).unwrap_or(0);
     let digits = format!("{:0<2}", "9".repeat(zeros) + &rest);
     let (whole, fraction) = digits.split_at(2);
@@ -45,7 +48,9 @@ pub fn percent(value: f64, lang: Lang) -> String {
         return NO_NUMBER.to_owned();
     }
     if value > 0.99 && value < 1.0 {
-        return availability(1.0 - value, lang);
+        // The complement of its shortest decimal, without the noise of a subtraction.
+        let complement = Probability::from_value(value).map(|share| share.complement());
+        return availability(complement.unwrap_or(1.0 - value), lang);
     }
     let percent = Decimal::rounded(value, 3, Rounding::Nearest).shifted(2);
     let text = if percent.exponent() < -6 && !percent.is_zero() {
@@ -101,31 +106,6 @@ pub fn nines_name(count: u32, lang: Lang) -> String {
         (_, None, Lang::En) => format!("{count} nines"),
         (_, None, Lang::Zh) => format!("{count} 个 9"),
     }
-}
-
-/// The whole nines of a share with this complement, counted on its digits, without a logarithm.
-#[must_use]
-pub fn whole_nines(complement: f64) -> u32 {
-    if !complement.is_finite() || complement <= 0.0 {
-        return 0;
-    }
-    let digits = Decimal::rounded(complement, 1, Rounding::AwayFromZero);
-    // 0.0001 has four nines, and 0.00011, as 0.0002, has three.
-    let zeros = -digits.exponent();
-    let nines = if digits.digits() == [1] {
-        zeros
-    } else {
-        zeros - 1
-    };
-    u32::try_from(nines).unwrap_or(0)
-}
-
-/// −log₁₀ of a complement; 0 where nothing is missing and the number would be infinite.
-pub(super) fn number_of_nines(complement: f64) -> f64 {
-    if complement <= 0.0 {
-        return 0.0;
-    }
-    -math::ln(complement) / std::f64::consts::LN_10
 }
 
 /// The whole nines in a number of nines.

@@ -93,11 +93,11 @@ impl Reader<'_> {
         let from = self.at;
         let inner = self.enclosed("{", "}")?;
         let (name, style) = match inner.split_once('|') {
-            Some((name, word)) => (
-                name,
-                Style::from_word(word).ok_or_else(|| self.no_style(from, word))?,
-            ),
-            None => (inner.as_str(), Style::Auto),
+            Some((name, word)) => {
+                let style = Style::from_word(word).ok_or_else(|| self.no_style(from, word))?;
+                (name, Some(style))
+            }
+            None => (inner.as_str(), None),
         };
         let is_part = |part: &str| {
             !part.is_empty()
@@ -129,13 +129,13 @@ impl Reader<'_> {
         if !self.text[self.at..].starts_with('(') {
             return Err(self.near(from, "a link needs (an address) behind its words"));
         }
-        let to = self.enclosed("(", ")")?;
-        if !is_allowed(&to) {
+        let address = self.enclosed("(", ")")?;
+        if !is_allowed(&address) {
             let message =
-                format!("{to} is not allowed; write #/…, https://… or a relative address");
+                format!("{address} is not allowed; write #/…, https://… or a relative address");
             return Err(self.near(from, &message));
         }
-        Ok(Inline::Link { text, to })
+        Ok(Inline::Link { text, address })
     }
 
     /// The characters between two marks, taken as they are.
@@ -166,10 +166,12 @@ impl Reader<'_> {
 }
 
 /// Whether a link may lead there: inside the app, to a secure page, or beside the app. Nothing that runs.
-fn is_allowed(to: &str) -> bool {
-    let first = to.split(['/', '?', '#']).next().unwrap_or("");
-    let clean = !to.is_empty() && !to.contains(|c: char| c.is_whitespace() || c.is_control());
-    clean && (to.starts_with("https://") || (!first.contains(':') && !to.starts_with("//")))
+fn is_allowed(address: &str) -> bool {
+    let first = address.split(['/', '?', '#']).next().unwrap_or("");
+    let clean =
+        !address.is_empty() && !address.contains(|c: char| c.is_whitespace() || c.is_control());
+    clean
+        && (address.starts_with("https://") || (!first.contains(':') && !address.starts_with("//")))
 }
 
 fn push_char(out: &mut Vec<Inline>, c: char) {
@@ -198,12 +200,12 @@ mod tests {
             text(" "),
             Inline::Link {
                 text: vec![text("e")],
-                to: "#/n/x?v=1".to_owned(),
+                address: "#/n/x?v=1".to_owned(),
             },
             text(" "),
             Inline::Value {
                 name: "f.g_s".to_owned(),
-                style: Style::Words,
+                style: Some(Style::Words),
             },
         ];
         assert_eq!(inlines, expected);

@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use outage_lab::finding::parse_json;
-use outage_lab::notebook::{Cell, Document, QuestionAnswer};
+use outage_lab::incident::Incident;
+use outage_lab::models::CATALOGUE;
+use outage_lab::notebook::library::IncidentFigures;
+use outage_lab::notebook::{Cell, Document, Library, QuestionAnswer, Session, check, unmet};
+use outage_lab::text::format::{Amount, Style};
 use outage_lab::text::{Bilingual, Lang, prose};
 
 fn documents() -> Vec<Document> {
@@ -27,6 +30,85 @@ fn documents() -> Vec<Document> {
         document
     };
     files.iter().map(read).collect()
+}
+
+/// The models and incidents as they are.
+fn library() -> Library {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/incidents");
+    let mut library = Library::new(CATALOGUE);
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.file_name().is_some_and(|name| name != "index.json") {
+            let incident = Incident::parse(&fs::read_to_string(path).unwrap()).unwrap();
+            library = library.with_incident(IncidentFigures::from(&incident));
+        }
+    }
+    library
+}
+
+#[test]
+fn documents_are_sound_and_give_what_they_expect() {
+    let library = library();
+    for document in documents() {
+        assert_eq!(check(&document, &library), [], "{}", document.id);
+        assert_eq!(unmet(&document, &library), [], "{}", document.id);
+        let expected = document.cells.iter().any(|cell| match cell {
+            Cell::Model(cell) => !cell.expect.is_empty(),
+            _ => false,
+        });
+        assert!(expected, "{} expects nothing", document.id);
+    }
+}
+
+/// The sentences with their numbers as a reader meets them. 1/10001 of 365 days is 3153.28 s; ten-year machines, 12,000
+/// of them, fail every 7.3 h and leave 7.3 h / 9999; the durations are the operator's.
+#[test]
+fn the_lesson_reads_as_it_should() {
+    let lesson = documents()
+        .into_iter()
+        .find(|document| document.id == "nines-and-repair");
+    let mut session = Session::open(lesson.unwrap(), library());
+    session.run_to_end();
+    let value = |lang: Lang| {
+        let session = &session;
+        move |name: &str, style: Option<Style>| {
+            let resolved = session.value(name).unwrap();
+            let amount = Amount::new(resolved.value.unwrap(), resolved.unit);
+            amount
+                .with_complement(resolved.complement)
+                .styled(style, lang)
+        }
+    };
+    let read = |lang: Lang| -> String {
+        let texts = proses(session.document());
+        let shown = |text: &&Bilingual| {
+            prose::render_text(&prose::parse(text.get(lang)).unwrap(), &value(lang))
+        };
+        texts.iter().map(shown).collect::<Vec<_>>().join("\n\n")
+    };
+    let (en, zh) = (read(Lang::En), read(Lang::Zh));
+    for sentence in [
+        "A system runs for 10,000 h on average before it fails, and then takes 1 h to come back.",
+        "It is up 99.990\u{202f}% of the time: four nines. In a year of 365 days that leaves 52 min 33 s of downtime.",
+        "is worth as much here as 10,000 hours more of MTTF",
+        "the system runs 11.4 years between failures, or a repair takes no more than 6 min",
+        "Take 12,000 machines",
+        "2.63 s. Some machine fails every 7 h 18 min, which is 3.29 per day",
+        "the fleet would be up 87.9\u{202f}% of the time",
+        "after 50 min. DynamoDB was back after 2 h 52 min",
+        "The event lasted 14 h 32 min; 80.3\u{202f}% of it came after the first fault was gone.",
+        "That collapse alone lasted 3 h 3 min.",
+    ] {
+        assert!(en.contains(sentence), "{sentence}\n\n{en}");
+    }
+    for sentence in [
+        "一个系统平均运行 10,000 小时坏一次，每次用 1 小时恢复。它的可用性是 99.990%：四个 9。",
+        "停机 52 分 33 秒",
+        "2.63 秒。平均每 7 小时 18 分就有一台坏掉，也就是每天 3.29 次",
+        "整个事件持续了 14 小时 32 分，其中 80.3% 发生在",
+    ] {
+        assert!(zh.contains(sentence), "{sentence}\n\n{zh}");
+    }
 }
 
 /// Every text of a document that is markup.

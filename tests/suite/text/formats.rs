@@ -1,9 +1,7 @@
 //! Published figures, and published mistakes that must not come back. Each case names the public issue in which a
 //! tool went wrong; the right values there are exact fractions.
 
-use outage_lab::text::format::{
-    Amount, Style, availability, duration, nines, nines_name, percent, whole_nines,
-};
+use outage_lab::text::format::{Amount, Style, availability, duration, nines, nines_name, percent};
 use outage_lab::text::{Lang, Unit};
 
 const DAY_S: f64 = 86_400.0;
@@ -16,8 +14,9 @@ fn a_minute_in_a_quarter_is_not_hidden() {
     assert_eq!(availability(down, Lang::En), "99.99922\u{202f}%");
     assert_eq!(availability(down, Lang::Zh), "99.99922%");
     // −log₁₀(1/129600) = 5.1126…
-    assert_eq!(whole_nines(down), 5);
-    assert_eq!(nines(5.1126, Lang::En), "5.1 nines");
+    let share = Amount::new(1.0 - down, Unit::Ratio).with_complement(Some(down));
+    assert_eq!(share.styled(Some(Style::Nines), Lang::En), "5.1 nines");
+    assert_eq!(share.styled(Some(Style::Words), Lang::En), "five nines");
 }
 
 /// JSONbored/metagraphed #1721 rounded 0.99996 to 100 %.
@@ -45,7 +44,7 @@ fn availability_is_cut_off_and_never_rounded_up() {
         let places = i32::try_from(digits.len()).unwrap() - 2;
         let missing_units =
             10_u128.pow(u32::try_from(places + 2).unwrap()) - digits.parse::<u128>().unwrap();
-        let missing = missing_units as f64 / 10_f64.powi(places + 2);
+        let missing: f64 = format!("{missing_units}e-{}", places + 2).parse().unwrap();
         assert!(missing >= down * (1.0 - 1e-9), "{shown} for {down}");
         assert!(missing <= down * 1.1, "{shown} for {down}");
         down *= 0.83;
@@ -55,25 +54,19 @@ fn availability_is_cut_off_and_never_rounded_up() {
 /// arizvisa/ida-minsc #129: the floor of a logarithm counted 1, 2 and 5 nines for these.
 #[test]
 fn nines_of_exact_powers() {
-    for (share, count) in [
-        (0.9, 1),
-        (0.99, 2),
-        (0.999, 3),
-        (0.9999, 4),
-        (0.999_99, 5),
-        (0.999_999, 6),
-    ] {
-        assert_eq!(whole_nines(1.0 - share), count, "{share}");
-        let words = Amount::new(share, Unit::Ratio).styled(Style::Words, Lang::En);
+    let shares = [0.9, 0.99, 0.999, 0.9999, 0.999_99, 0.999_999];
+    for (share, count) in shares.into_iter().zip(1..) {
+        let words = Amount::new(share, Unit::Ratio).styled(Some(Style::Words), Lang::En);
         assert_eq!(words, nines_name(count, Lang::En));
     }
     assert_eq!(nines(2.999_999_999_999_999_6, Lang::Zh), "3.0 个 9");
     // 99.95 % is 3.30103 nines: three, and no "half".
     assert_eq!(
-        Amount::new(0.9995, Unit::Ratio).styled(Style::Nines, Lang::En),
+        Amount::new(0.9995, Unit::Ratio).styled(Some(Style::Nines), Lang::En),
         "3.3 nines"
     );
-    assert_eq!(whole_nines(0.0005), 3);
+    let words = Amount::new(0.9995, Unit::Ratio).styled(Some(Style::Words), Lang::Zh);
+    assert_eq!(words, "三个 9");
 }
 
 /// donnemartin/system-design-primer #803: allowed downtime by period, exact fractions.

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
+use outage_lab::incident::{Actor, EventKind, MECHANISMS, Status, Teacher, Voice};
+use outage_lab::models::{Budget, CATALOGUE, Inputs, Kind, ModelSpec, Progress};
 use outage_lab::text::{Lang, Texts, prose};
 
 fn folder(lang: Lang) -> PathBuf {
@@ -94,6 +96,150 @@ fn each_language_is_written_in_its_own_script() {
             "{key}: half-width sign in {text}"
         );
     }
+}
+
+/// What the pages of a model look up.
+fn keys_of(spec: &ModelSpec) -> Vec<String> {
+    let mut keys: Vec<String> = ["title", "question", "help", "limits", "try.1"]
+        .map(str::to_owned)
+        .to_vec();
+    for input in spec.inputs {
+        keys.extend(["name", "gloss", "help"].map(|part| format!("input.{}.{part}", input.id)));
+        if let Kind::Choice { choices, .. } = input.kind {
+            keys.extend(
+                choices
+                    .iter()
+                    .map(|choice| format!("choice.{}.{choice}", input.id)),
+            );
+        }
+    }
+    for figure in spec.figures {
+        keys.extend(["name", "help"].map(|part| format!("figure.{}.{part}", figure.id)));
+    }
+    for table in spec.tables {
+        keys.push(format!("table.{}.title", table.id));
+        keys.extend(
+            table
+                .columns
+                .iter()
+                .map(|column| format!("column.{}", column.id)),
+        );
+    }
+    for chart in spec.charts {
+        keys.extend(["title", "hint"].map(|part| format!("chart.{chart}.{part}")));
+    }
+    keys.extend(
+        spec.presets
+            .iter()
+            .map(|preset| format!("preset.{}", preset.id)),
+    );
+    keys
+}
+
+#[test]
+fn every_model_has_its_words() {
+    let [en, _] = Lang::ALL.map(texts);
+    for model in CATALOGUE {
+        let spec = model.spec();
+        for key in keys_of(spec) {
+            let key = format!("{}.{key}", spec.id);
+            assert!(en.find(&key).is_some(), "{key}");
+        }
+        let Progress::Done(output) = model
+            .start(&Inputs::defaults(spec))
+            .unwrap()
+            .advance(Budget { steps: u64::MAX })
+        else {
+            panic!("{} is not done", spec.id);
+        };
+        for step in &output.steps {
+            assert!(
+                en.find(&format!("{}.step.{}", spec.id, step.id)).is_some(),
+                "{}",
+                step.id
+            );
+        }
+    }
+}
+
+/// Words of the incident files' closed lists, and of every metric that a file has.
+#[test]
+fn every_word_of_an_incident_is_there() {
+    let [en, _] = Lang::ALL.map(texts);
+    let lists = [
+        (
+            "kind",
+            EventKind::ALL
+                .iter()
+                .map(|word| word.id())
+                .collect::<Vec<_>>(),
+        ),
+        ("actor", Actor::ALL.iter().map(|word| word.id()).collect()),
+        ("status", Status::ALL.iter().map(|word| word.id()).collect()),
+        ("voice", Voice::ALL.iter().map(|word| word.id()).collect()),
+        (
+            "teacher",
+            Teacher::ALL.iter().map(|word| word.id()).collect(),
+        ),
+        ("mechanism", MECHANISMS.to_vec()),
+    ];
+    for (list, words) in lists {
+        for word in words {
+            let key = format!("incident.{list}.{word}");
+            assert!(en.find(&key).is_some(), "{key}");
+        }
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/incidents");
+    for entry in fs::read_dir(folder).unwrap() {
+        let json = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let file: serde_json::Value = serde_json::from_str(&json).unwrap();
+        for metric in file["metrics"].as_array().into_iter().flatten() {
+            let key = format!("incident.metric.{}", metric["id"].as_str().unwrap());
+            assert!(en.find(&key).is_some(), "{key}");
+        }
+    }
+}
+
+/// Every key that the code writes out in full.
+#[test]
+fn every_key_that_the_code_names_is_there() {
+    let [en, _] = Lang::ALL.map(texts);
+    let mut named = BTreeSet::new();
+    let mut folders = vec![PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let source = fs::read_to_string(path).unwrap();
+                let code = source.split("#[cfg(test)]").next().unwrap_or("");
+                named.extend(literal_keys(code).map(str::to_owned));
+            }
+        }
+    }
+    assert!(named.len() > 40, "{named:?}");
+    let missing: Vec<_> = named.iter().filter(|key| en.find(key).is_none()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// The keys that stand as literals where a string is looked up, outside comments.
+fn literal_keys(code: &str) -> impl Iterator<Item = &str> {
+    let lines = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(|line| {
+        [
+            "Message::new(\"",
+            "Label::key(\"",
+            "say(\"",
+            "texts.get(\"",
+            "texts.find(\"",
+        ]
+        .into_iter()
+        .flat_map(move |call| line.split(call).skip(1))
+        .filter_map(|behind| behind.split('"').next())
+    })
 }
 
 /// Help, limits and things to try are markup; a string with a fault would show as an error on the page.
