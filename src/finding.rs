@@ -3,91 +3,111 @@
 use std::fmt;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-/// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The file is usable; something in it is doubtful.
+    /// Worth a look; the file can be used.
     Warning,
-    /// The file, or the part named, is not usable.
+    /// The file says something that cannot be so, or cannot be read.
     Error,
 }
 
-/// One thing found in a data file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// One thing that is wrong in a data file, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// Where: a JSON path such as `cells[3].model.inputs.mttr_s`; empty for the whole file.
+    /// The file, where the text came from one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The place in the JSON, such as `events[3].at`; `.` is the whole document.
     pub path: String,
-    /// How much it matters.
+    /// How bad it is.
     pub severity: Severity,
-    /// A stable word for the kind of finding, such as `unknown_name`.
+    /// What kind of thing it is, for filters and tests.
     pub code: &'static str,
-    /// What is wrong and what would be right.
+    /// The same in a sentence, with the values met.
     pub message: String,
 }
 
 impl Finding {
-    /// Something that makes the file, or the part named, unusable.
-    #[must_use]
+    /// A finding that makes the file wrong.
     pub fn error(
         path: impl Into<String>,
         code: &'static str,
         message: impl Into<String>,
     ) -> Finding {
-        Finding {
-            path: path.into(),
-            severity: Severity::Error,
-            code,
-            message: message.into(),
-        }
+        Finding::new(Severity::Error, path.into(), code, message.into())
     }
 
-    /// Something doubtful.
-    #[must_use]
+    /// A finding that leaves the file usable.
     pub fn warning(
         path: impl Into<String>,
         code: &'static str,
         message: impl Into<String>,
     ) -> Finding {
+        Finding::new(Severity::Warning, path.into(), code, message.into())
+    }
+
+    /// The same finding, naming the file that it is about.
+    #[must_use]
+    pub fn in_file(mut self, file: impl Into<String>) -> Finding {
+        self.file = Some(file.into());
+        self
+    }
+
+    fn new(severity: Severity, path: String, code: &'static str, message: String) -> Finding {
         Finding {
-            path: path.into(),
-            severity: Severity::Warning,
+            file: None,
+            path,
+            severity,
             code,
-            message: message.into(),
+            message,
         }
     }
 }
 
+/// `cells[3].model.inputs.mttr_s: error [unknown_name] …`, with the file before it where it is known.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let severity = match self.severity {
             Severity::Warning => "warning",
             Severity::Error => "error",
         };
-        let place = if self.path.is_empty() {
-            "(file)"
-        } else {
-            &self.path
-        };
-        write!(f, "{place}: {severity} [{}] {}", self.code, self.message)
+        if let Some(file) = &self.file {
+            write!(f, "{file}: ")?;
+        }
+        write!(f, "{}: {severity} [{}] {}", self.path, self.code, self.message)
     }
 }
 
-/// Parses JSON, naming the path at which it does not fit.
+/// Parses JSON of at most `most_bytes`, naming the path at which it does not fit.
 ///
 /// # Errors
-/// One finding with the path, the line and the column.
-pub fn parse_json<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, Finding> {
+/// One finding with the path, the line and the column: `json.too_large`, `json.syntax`, or `schema` for
+/// a field that is unknown, missing or of the wrong kind.
+pub fn parse_json<T: DeserializeOwned>(json: &str, most_bytes: usize) -> Result<T, Finding> {
+    if json.len() > most_bytes {
+        let message = format!("{} bytes; at most {most_bytes} are read", json.len());
+        return Err(Finding::error(".", "json.too_large", message));
+    }
     let mut reader = serde_json::Deserializer::from_str(json);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let code = if error.inner().is_data() {
+            "schema"
+        } else {
+            "json.syntax"
+        };
         // What lies behind a place that could not be read has no name.
-        let path = error.path().to_string();
-        let path = path.trim_end_matches(['.', '?']).to_owned();
-        Finding::error(path, "parse", error.into_inner().to_string())
+        let path = match error.path().to_string().trim_end_matches(['.', '?']) {
+            "" => ".".to_owned(),
+            path => path.to_owned(),
+        };
+        Finding::error(path, code, error.inner().to_string())
     })?;
     reader
         .end()
-        .map_err(|error| Finding::error("", "parse", error.to_string()))?;
+        .map_err(|error| Finding::error(".", "json.syntax", error.to_string()))?;
     Ok(value)
 }

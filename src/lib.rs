@@ -3,6 +3,7 @@
 
 pub mod chart;
 pub mod finding;
+pub mod incident;
 pub mod kernel;
 pub mod models;
 pub mod notebook;

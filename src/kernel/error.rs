@@ -1,8 +1,113 @@
-//! Errors of the kernel, and results that do not exist for a reason.
+//! What goes wrong in the kernel: a caller's mistake, or a figure that does not exist.
 
-/// Why a result does not exist: a key that is explained to people elsewhere.
+use std::fmt;
+
+/// A caller's mistake: a quantity outside the domain of the formula.
+///
+/// ```
+/// use outage_lab::kernel::availability::Repairable;
+///
+/// let error = Repairable::new(-1.0, 60.0).unwrap_err();
+/// assert_eq!(error.to_string(), "mttf_s is -1; allowed: > 0 and finite");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DomainError {
+    /// The quantity by its name in the code, with the unit last: `mttf_s`.
+    pub quantity: &'static str,
+    /// What came.
+    pub value: f64,
+    /// What is allowed: `> 0 and finite`.
+    pub allowed: &'static str,
+}
+
+impl fmt::Display for DomainError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} is {}; allowed: {}",
+            self.quantity, self.value, self.allowed
+        )
+    }
+}
+
+impl std::error::Error for DomainError {}
+
+/// A figure that does not exist, with the key of the reason, such as `never_down`; people are told what a key
+/// means elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undefined(pub &'static str);
 
-/// A number, or the reason that there is none.
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for Undefined {}
+
+/// A finite figure, or the reason why there is none.
 pub type Defined = Result<f64, Undefined>;
+
+/// The figure, or `out_of_range` where it is too large for an `f64`.
+pub(crate) fn defined(figure: f64) -> Defined {
+    if figure.is_finite() {
+        Ok(figure)
+    } else {
+        Err(Undefined("out_of_range"))
+    }
+}
+
+/// The value, if it is above zero and finite.
+pub(crate) fn positive(quantity: &'static str, value: f64) -> Result<f64, DomainError> {
+    let allowed = "> 0 and finite";
+    if value > 0.0 && value.is_finite() {
+        Ok(value)
+    } else {
+        Err(DomainError {
+            quantity,
+            value,
+            allowed,
+        })
+    }
+}
+
+/// The value, if it is zero or above and finite.
+pub(crate) fn non_negative(quantity: &'static str, value: f64) -> Result<f64, DomainError> {
+    let allowed = ">= 0 and finite";
+    if value >= 0.0 && value.is_finite() {
+        Ok(value)
+    } else {
+        Err(DomainError {
+            quantity,
+            value,
+            allowed,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_names_what_came_and_what_is_allowed() {
+        let error = DomainError {
+            quantity: "mttf_s",
+            value: -1.0,
+            allowed: "> 0",
+        };
+        assert_eq!(error.to_string(), "mttf_s is -1; allowed: > 0");
+    }
+
+    #[test]
+    fn the_checks_refuse_what_has_no_order_and_what_has_no_end() {
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0] {
+            assert!(positive("x", bad).is_err(), "{bad}");
+            assert!(non_negative("x", bad).is_err(), "{bad}");
+        }
+        assert!(positive("x", 0.0).is_err());
+        assert_eq!(non_negative("x", 0.0), Ok(0.0));
+        assert_eq!(positive("x", 5e-324), Ok(5e-324));
+        assert_eq!(defined(f64::INFINITY), Err(Undefined("out_of_range")));
+    }
+}

@@ -1,6 +1,11 @@
 //! Mathematics and simulation: numbers in, numbers out; no text for people.
+//!
+//! A caller's mistake is a [`DomainError`](error::DomainError) when a thing is made; a figure that does not
+//! exist is an [`Undefined`](error::Undefined) with its reason. No function gives NaN or infinity.
 
-pub mod math;
-
+pub mod availability;
 pub mod error;
+pub mod math;
 pub mod quantity;
+pub mod rng;
+pub mod stats;

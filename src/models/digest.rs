@@ -174,12 +174,7 @@ mod tests {
 
     fn output(value: Defined) -> Output {
         Output {
-            figures: vec![Figure {
-                id: "a",
-                value,
-                unit: Unit::One,
-                complement: None,
-            }],
+            figures: vec![Figure::new("a", Unit::One, value)],
             ..Output::default()
         }
     }

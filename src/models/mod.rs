@@ -2,11 +2,18 @@
 //!
 //! Adding one is a file here, a line in `CATALOGUE`, its texts in `assets/locales`, and a lesson.
 
+mod availability;
+mod availability_years;
 mod digest;
+mod fleet_scale;
 mod inputs;
+pub mod json;
 mod output;
 mod spec;
 mod value;
+
+use crate::kernel::error::DomainError;
+use crate::text::{Arg, Message};
 
 pub use digest::digest;
 pub use inputs::{InputError, Inputs, admit, default_value, from_number, parse};
@@ -16,6 +23,19 @@ pub use spec::{
     Spacing, TableSpec, When,
 };
 pub use value::Value;
+
+/// Every model, in the order of the pages.
+pub static CATALOGUE: &[&dyn Model] = &[
+    &availability::Availability,
+    &availability_years::AvailabilityYears,
+    &fleet_scale::FleetScale,
+];
+
+/// The model called `id`.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static dyn Model> {
+    CATALOGUE.iter().copied().find(|model| model.spec().id == id)
+}
 
 /// A model: what it takes, what it gives, and how to start it.
 pub trait Model: Sync {
@@ -58,7 +78,34 @@ pub struct ModelError {
     /// The input at fault, if it is one.
     pub input: Option<&'static str>,
     /// What is wrong, for people.
-    pub message: crate::text::Message,
+    pub message: Message,
+}
+
+impl ModelError {
+    /// An input that the model cannot use, although it is of the declared kind.
+    #[must_use]
+    pub fn at(input: &'static str) -> ModelError {
+        ModelError {
+            input: Some(input),
+            message: Message::new("input.unusable").with("input", Arg::Plain(input.to_owned())),
+        }
+    }
+}
+
+impl From<DomainError> for ModelError {
+    fn from(error: DomainError) -> ModelError {
+        ModelError {
+            input: None,
+            message: Message::new("input.outside_domain").with("error", Arg::Plain(error.to_string())),
+        }
+    }
+}
+
+/// `value` with at most `digits` significant digits, without trailing zeros.
+fn significant(value: f64, digits: usize) -> String {
+    let rounded: f64 = format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value);
+    let plain = rounded.to_string();
+    if plain.len() <= digits + 8 { plain } else { format!("{rounded:e}") }
 }
 
 /// A run that is over before it starts: the result of a formula.

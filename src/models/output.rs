@@ -2,7 +2,8 @@
 
 use crate::chart::ChartSpec;
 use crate::kernel::error::Defined;
-use crate::text::{Message, Unit};
+use crate::kernel::quantity::Probability;
+use crate::text::{Label, Message, Unit};
 
 /// The whole result of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,6 +31,40 @@ pub struct Figure {
     pub unit: Unit,
     /// Its complement where that is known better than by subtraction, as for shares near 1.
     pub complement: Option<f64>,
+    /// What it rests on, in small print: the calendar, the target.
+    pub basis: Option<Label>,
+}
+
+impl Figure {
+    /// A figure with neither complement nor small print.
+    #[must_use]
+    pub fn new(id: &'static str, unit: Unit, value: Defined) -> Figure {
+        Figure {
+            id,
+            value,
+            unit,
+            complement: None,
+            basis: None,
+        }
+    }
+
+    /// A share between 0 and 1, with its complement.
+    #[must_use]
+    pub fn share(id: &'static str, share: Probability) -> Figure {
+        Figure {
+            complement: Some(share.complement()),
+            ..Figure::new(id, Unit::Ratio, Ok(share.value()))
+        }
+    }
+
+    /// The same figure with small print.
+    #[must_use]
+    pub fn on(self, basis: impl Into<Label>) -> Figure {
+        Figure {
+            basis: Some(basis.into()),
+            ..self
+        }
+    }
 }
 
 /// A table of numbers and words.
@@ -56,6 +91,36 @@ pub struct Step {
     pub unit: Unit,
     /// The complement of the result where that is known better than by subtraction.
     pub complement: Option<f64>,
+}
+
+impl Step {
+    /// A step.
+    #[must_use]
+    pub fn new(
+        id: &'static str,
+        formula: &str,
+        substitution: String,
+        result: Defined,
+        unit: Unit,
+    ) -> Step {
+        Step {
+            id,
+            formula: formula.to_owned(),
+            substitution,
+            result,
+            unit,
+            complement: None,
+        }
+    }
+
+    /// A step that gives a share between 0 and 1.
+    #[must_use]
+    pub fn share(id: &'static str, formula: &str, substitution: String, share: Probability) -> Step {
+        Step {
+            complement: Some(share.complement()),
+            ..Step::new(id, formula, substitution, Ok(share.value()), Unit::Ratio)
+        }
+    }
 }
 
 /// A remark.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::kernel::quantity::Probability;
+use crate::text::{Lang, Unit, format};
 
 /// A value of the kind that its input declares.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +34,28 @@ impl Value {
             Value::Count(n) => Some(*n as f64),
             Value::Probability(p) => Some(p.value()),
             _ => None,
+        }
+    }
+}
+
+impl Value {
+    /// What a box for typing shows: the exact value with its unit.
+    #[must_use]
+    pub fn typed(&self, unit: Unit, lang: Lang) -> String {
+        match self {
+            Value::Real(x) => format::input_text(*x, unit, lang),
+            Value::Count(n) => format::input_count(*n),
+            Value::Probability(share) => format::input_probability(*share),
+            Value::Choice(_) | Value::Toggle(_) | Value::Seed(_) | Value::Text(_) => self.to_string(),
+        }
+    }
+
+    /// What stands under a tick of a slider.
+    #[must_use]
+    pub fn tick(&self, unit: Unit, lang: Lang) -> String {
+        match (self, self.number()) {
+            (Value::Probability(_), _) | (_, None) => self.typed(unit, lang),
+            (_, Some(number)) => format::axis_tick(number, unit, lang),
         }
     }
 }

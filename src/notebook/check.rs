@@ -28,11 +28,7 @@ impl Document {
     /// # Errors
     /// One finding, when the file is too long, is no JSON, or has something that a notebook does not.
     pub fn parse(json: &str) -> Result<Document, Finding> {
-        if json.len() > LONGEST_FILE {
-            let message = format!("{} bytes; at most {LONGEST_FILE} are read", json.len());
-            return Err(Finding::error("", "too_long", message));
-        }
-        parse_json(json)
+        parse_json(json, LONGEST_FILE)
     }
 }
 
@@ -290,6 +286,6 @@ mod tests {
     #[test]
     fn a_file_over_the_bound_is_not_read() {
         let finding = Document::parse(&" ".repeat(LONGEST_FILE + 1)).unwrap_err();
-        assert_eq!(finding.code, "too_long");
+        assert_eq!(finding.code, "json.too_large");
     }
 }

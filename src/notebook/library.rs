@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::incident::{Incident, Metric, MetricValue, metrics};
 use crate::models::Model;
 use crate::text::Unit;
 
@@ -83,6 +84,24 @@ impl Library {
     /// The ids of the loaded incidents.
     pub fn incidents(&self) -> impl Iterator<Item = &str> {
         self.incidents.keys().map(String::as_str)
+    }
+}
+
+impl From<&Incident> for IncidentFigures {
+    fn from(incident: &Incident) -> IncidentFigures {
+        let figure = |metric: Metric| IncidentFigure {
+            id: metric.id,
+            value: match metric.value {
+                MetricValue::Point(value) => Measure::Point(value),
+                MetricValue::Between(lo, hi) => Measure::Between(lo, hi),
+                MetricValue::Undefined(reason) => Measure::Undefined(reason),
+            },
+            unit: metric.unit.into(),
+        };
+        IncidentFigures {
+            id: incident.id.clone(),
+            figures: metrics(incident).into_iter().map(figure).collect(),
+        }
     }
 }
 

@@ -14,6 +14,7 @@ pub mod plan;
 mod reason;
 mod schema;
 pub mod session;
+mod timeline;
 
 pub use check::{LONGEST_FILE, check, is_name, is_slug};
 pub use expect::unmet;
@@ -27,3 +28,4 @@ pub use schema::{
     QuestionCell, QuestionOption, Reference, Source, TextCell,
 };
 pub use session::Session;
+pub use timeline::timeline_chart;

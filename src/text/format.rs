@@ -183,6 +183,8 @@ pub fn quantity(value: f64, unit: Unit, lang: Lang) -> String {
         (Unit::Ratio, _) => percent(value, lang),
         (Unit::Nines, _) => nines(value, lang),
         (Unit::Count | Unit::One, _) => number(value),
+        (Unit::Year, Lang::En) => format!("{} years", number(value)),
+        (Unit::Year, Lang::Zh) => format!("{} 年", number(value)),
         (Unit::Utc, _) => clock(value),
     }
 }

@@ -1,6 +1,7 @@
 //! Text that is not yet in a language: a key with arguments, or both languages at once.
 
 use super::{Bilingual, Unit};
+use crate::kernel::quantity::Probability;
 
 /// A sentence to be looked up by its key, with values for its `{placeholders}`.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,8 @@ pub struct Message {
 pub enum Arg {
     /// A number, shown in the form of its unit.
     Quantity(f64, Unit),
+    /// A share between 0 and 1, shown from its complement.
+    Share(Probability),
     /// Words.
     Label(Label),
     /// Text that needs no translation.

@@ -30,7 +30,7 @@ pub fn real(text: &str, unit: Unit) -> Result<f64, Message> {
         Unit::PerDay => single(&folded).and_then(|part| rate(&part, "d")),
         Unit::Nines => single(without_nines(&folded).unwrap_or(&folded))
             .and_then(|part| part.bare("nines")?.to_f64(0)),
-        Unit::Count | Unit::One | Unit::Utc => {
+        Unit::Count | Unit::One | Unit::Year | Unit::Utc => {
             single(&folded).and_then(|part| part.multiplied()?.to_f64(0))
         }
     };

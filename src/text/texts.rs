@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use super::{Arg, Label, Lang, Message, format};
 use crate::finding::{Finding, parse_json};
 
+/// The largest file that is read, in bytes.
+const MOST_BYTES: usize = 512 * 1024;
+
 /// The strings of one language by key: the name of their file, a point, and the key in it.
 ///
 /// ```
@@ -38,7 +41,7 @@ impl Texts {
     /// # Errors
     /// When it is no such object; nothing is added then.
     pub fn add(&mut self, file: &str, json: &str) -> Result<(), Finding> {
-        let strings: BTreeMap<String, String> = parse_json(json)?;
+        let strings: BTreeMap<String, String> = parse_json(json, MOST_BYTES)?;
         let named = |(key, text)| (format!("{file}.{key}"), text);
         self.strings.extend(strings.into_iter().map(named));
         Ok(())
@@ -48,6 +51,14 @@ impl Texts {
     #[must_use]
     pub fn lang(&self) -> Lang {
         self.lang
+    }
+
+    /// Whether the strings of `file` are there.
+    #[must_use]
+    pub fn has(&self, file: &str) -> bool {
+        let prefix = format!("{file}.");
+        let mut behind = self.strings.range(prefix.clone()..);
+        behind.next().is_some_and(|(key, _)| key.starts_with(&prefix))
     }
 
     /// Every key, sorted.
@@ -91,6 +102,7 @@ impl Texts {
     fn arg(&self, arg: &Arg) -> String {
         match arg {
             Arg::Quantity(value, unit) => format::quantity(*value, *unit, self.lang),
+            Arg::Share(share) => format::availability(share.complement(), self.lang),
             Arg::Label(label) => self.label(label),
             Arg::Plain(text) => text.clone(),
         }
@@ -165,7 +177,7 @@ mod tests {
     fn a_file_that_is_not_strings_adds_nothing() {
         let mut texts = Texts::new(Lang::En);
         let finding = texts.add("t", r#"{"a": "x", "b": 3}"#).unwrap_err();
-        assert_eq!((finding.path.as_str(), finding.code), ("b", "parse"));
+        assert_eq!((finding.path.as_str(), finding.code), ("b", "schema"));
         assert_eq!(texts.keys().count(), 0);
     }
 }

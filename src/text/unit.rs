@@ -17,6 +17,8 @@ pub enum Unit {
     Count,
     /// A pure number.
     One,
+    /// Years.
+    Year,
     /// Seconds since 1970-01-01T00:00:00Z; shown as a clock time.
     Utc,
 }
@@ -33,6 +35,7 @@ impl Unit {
             Unit::Nines => "nines",
             Unit::Count => "count",
             Unit::One => "1",
+            Unit::Year => "year",
             Unit::Utc => "utc_s",
         }
     }

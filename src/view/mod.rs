@@ -1,3 +1,9 @@
-//! Rules of the interface that need no page to be tested on.
+//! Rules of the interface without a DOM: where a slider stands, what a key does, how cells are laid
+//! out, what an address names.
 
 pub mod address;
+mod nice;
+pub mod sections;
+pub mod slider;
+
+pub use nice::nice;

@@ -2,5 +2,8 @@
 #![allow(missing_docs)]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod availability;
+mod cpython_random;
+mod incident;
 mod notebook;
 mod text;

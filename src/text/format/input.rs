@@ -36,7 +36,7 @@ pub fn input_text(value: f64, unit: Unit, lang: Lang) -> String {
         (Unit::PerSecond, Lang::Zh) => format!("{} 次/秒", typed(&exact)),
         (Unit::PerDay, Lang::En) => format!("{} /d", typed(&exact)),
         (Unit::PerDay, Lang::Zh) => format!("{} 次/天", typed(&exact)),
-        (Unit::Nines | Unit::Count | Unit::One | Unit::Utc, _) => typed(&exact),
+        (Unit::Nines | Unit::Count | Unit::One | Unit::Year | Unit::Utc, _) => typed(&exact),
     }
 }
 

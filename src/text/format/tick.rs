@@ -17,7 +17,7 @@ pub fn axis_tick(value: f64, unit: Unit, lang: Lang) -> String {
             format!("{}%", share.shifted(2).plain())
         }
         Unit::Utc => clock(value),
-        Unit::PerSecond | Unit::PerDay | Unit::Nines | Unit::Count | Unit::One => {
+        Unit::PerSecond | Unit::PerDay | Unit::Nines | Unit::Count | Unit::One | Unit::Year => {
             number_tick(value)
         }
     }

@@ -59,7 +59,7 @@ fn too_many_cells_are_found_and_those_before_run() {
 #[test]
 fn a_file_that_is_too_long_is_not_read() {
     let json = format!("\"{}\"", "a".repeat(LONGEST_FILE));
-    assert_eq!(Document::parse(&json).unwrap_err().code, "too_long");
+    assert_eq!(Document::parse(&json).unwrap_err().code, "json.too_large");
 }
 
 /// Every file in tests/broken/notebooks gives exactly the findings beside it. `BLESS=1` rewrites those.

@@ -75,12 +75,7 @@ const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
 }
 
 fn gives(id: &'static str, unit: Unit, value: Defined) -> Figure {
-    Figure {
-        id,
-        value,
-        unit,
-        complement: None,
-    }
+    Figure::new(id, unit, value)
 }
 
 /// A = MTTF / (MTTF + MTTR).
@@ -135,10 +130,8 @@ impl Model for Availability {
         let down = mttr_s / (mttf_s + mttr_s);
         let needed = mttf_s * target.complement() / target.value();
         let share = Figure {
-            id: "availability",
-            value: Ok(availability),
-            unit: Unit::Ratio,
             complement: Some(down),
+            ..Figure::new("availability", Unit::Ratio, Ok(availability))
         };
         Ok(finished(Output {
             figures: vec![

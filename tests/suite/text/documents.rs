@@ -19,7 +19,7 @@ fn documents() -> Vec<Document> {
     let read = |path: &std::path::PathBuf| {
         let json = fs::read_to_string(path).unwrap();
         let document: Document =
-            parse_json(&json).unwrap_or_else(|finding| panic!("{}: {finding}", path.display()));
+            Document::parse(&json).unwrap_or_else(|finding| panic!("{}: {finding}", path.display()));
         assert_eq!(
             path.file_stem().unwrap().to_str(),
             Some(document.id.as_str())

@@ -1,0 +1,34 @@
+//! Incidents: timelines of real outages with sources, doubt and arithmetic.
+//!
+//! A file is read by [`Incident::parse`], its contents are checked by [`check()`], its figures are
+//! worked out by [`metrics()`], and [`timeline()`] turns it into lanes, spans and marks to draw.
+//! The format and a template are described in [`schema`].
+
+mod calendar;
+mod check;
+mod definition;
+mod interval;
+mod link;
+pub mod metric_spec;
+mod metrics;
+mod read;
+pub mod schema;
+mod time;
+mod time_point;
+mod timeline;
+mod vocabulary;
+mod zone;
+
+pub use calendar::Civil;
+pub use check::check;
+pub use interval::{Interval, union_s};
+pub use link::{InputOrigin, ResolvedInput, resolve_inputs};
+pub use metric_spec::Unit;
+pub use metrics::{Metric, MetricReport, MetricValue, metrics};
+pub use read::MAX_BYTES;
+pub use schema::Incident;
+pub use time::{CalendarDate, DAY_S, TimeError, UtcTime};
+pub use time_point::{About, By, MAX_HALF_WIDTH_S, NotPublished, TimePoint};
+pub use timeline::{Lane, PhaseRange, SpanRange, Timeline, TimelineEvent, timeline};
+pub use vocabulary::{Actor, EventKind, MECHANISMS, SourceKind, SpanKind, Status, Teacher, Voice};
+pub use zone::{LocalTime, Tick, Zone, ZonePeriod};

@@ -1,0 +1,483 @@
+//! `availability`: one repairable system, forwards and backwards, and the plane of repair.
+
+use super::{
+    Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec, Note,
+    Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec, ColumnSpec, finished,
+};
+use crate::chart::{Arrow, Axis, AxisId, ChartSpec, Contour, Handle, Layer, Mark, Reach, Role, Scale};
+use crate::kernel::availability::{Month, Repairable, Year, mttf_needed_s, mttr_needed_s, nines, whole_nines};
+use crate::kernel::error::Defined;
+use crate::kernel::math;
+use crate::kernel::quantity::Probability;
+use crate::text::format::nines_name;
+use crate::text::{Arg, Bilingual, Label, Lang, Message, Unit};
+
+/// Shown durations: from one hour to a million hours of MTTF, one second to a thousand hours of MTTR.
+const MTTF_SOFT_S: Range<f64> = Range { lo: 3_600.0, hi: 3.6e9 };
+const MTTR_SOFT_S: Range<f64> = Range { lo: 1.0, hi: 3.6e6 };
+/// Far beyond any system, and far inside what f64 keeps apart.
+const LONGEST_S: f64 = 1e15;
+
+static SPEC: ModelSpec = ModelSpec {
+    id: "availability",
+    family: Family::Availability,
+    version: 1,
+    inputs: &[
+        InputSpec {
+            id: "mttf_s",
+            unit: Unit::Second,
+            kind: Kind::Real {
+                default: 36_000_000.0,
+                hard: Range { lo: 1e-6, hi: LONGEST_S },
+                soft: MTTF_SOFT_S,
+                spacing: Spacing::Log,
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "mttr_s",
+            unit: Unit::Second,
+            kind: Kind::Real {
+                default: 3_600.0,
+                hard: Range { lo: 0.0, hi: LONGEST_S },
+                soft: MTTR_SOFT_S,
+                spacing: Spacing::Log,
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "target_availability",
+            unit: Unit::Ratio,
+            kind: Kind::Probability {
+                default: "0.99999",
+                soft: Range { lo: "0.9", hi: "0.99999999" },
+                spacing: Spacing::Nines,
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "year",
+            unit: Unit::One,
+            kind: Kind::Choice {
+                default: "365d",
+                choices: &["365d", "365.25d"],
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "month",
+            unit: Unit::One,
+            kind: Kind::Choice {
+                default: "730h",
+                choices: &["30d", "730h", "year/12"],
+            },
+            when: None,
+        },
+    ],
+    figures: &[
+        FigureSpec { id: "availability", unit: Unit::Ratio },
+        FigureSpec { id: "downtime_per_year_s", unit: Unit::Second },
+        FigureSpec { id: "downtime_per_month_s", unit: Unit::Second },
+        FigureSpec { id: "mttf_needed_s", unit: Unit::Second },
+        FigureSpec { id: "mttr_needed_s", unit: Unit::Second },
+        FigureSpec { id: "nines", unit: Unit::Nines },
+        FigureSpec { id: "unavailability", unit: Unit::Ratio },
+        FigureSpec { id: "mtbf_s", unit: Unit::Second },
+        FigureSpec { id: "failure_rate_per_s", unit: Unit::PerSecond },
+        FigureSpec { id: "failures_per_year", unit: Unit::One },
+        FigureSpec { id: "exchange_rate", unit: Unit::One },
+    ],
+    tables: &[TableSpec {
+        id: "two_paths",
+        columns: &[
+            ColumnSpec { id: "factor", unit: Unit::One },
+            ColumnSpec { id: "mttf_longer_s", unit: Unit::Second },
+            ColumnSpec { id: "mttr_shorter_s", unit: Unit::Second },
+            ColumnSpec { id: "unavailability", unit: Unit::Ratio },
+            ColumnSpec { id: "downtime_per_year_s", unit: Unit::Second },
+        ],
+    }],
+    charts: &["plane", "nines_by_mttr"],
+    presets: &[
+        Preset { id: "slow_repair", set: &[("mttf_s", "10000 h"), ("mttr_s", "10 h")] },
+        Preset { id: "fast_repair", set: &[("mttf_s", "10000 h"), ("mttr_s", "1 h")] },
+        Preset { id: "rare_failure", set: &[("mttf_s", "100000 h"), ("mttr_s", "10 h")] },
+    ],
+    references: &[
+        Reference {
+            text: "A. Avižienis, J.-C. Laprie, B. Randell, C. Landwehr: Basic Concepts and Taxonomy of Dependable and Secure Computing. IEEE TDSC 1(1), 2004, section 2.3",
+            url: Some("https://doi.org/10.1109/TDSC.2004.2"),
+        },
+        Reference {
+            text: "D. Patterson et al.: Recovery-Oriented Computing (ROC): Motivation, Definition, Techniques, and Case Studies. UCB//CSD-02-1175, 2002, section 2",
+            url: Some("https://www2.eecs.berkeley.edu/Pubs/TechRpts/2002/5574.html"),
+        },
+        Reference {
+            text: "S. M. Ross: Introduction to Probability Models, 11th ed., 2014, section 7.5.1 (alternating renewal processes)",
+            url: None,
+        },
+    ],
+};
+
+/// The model.
+pub(super) struct Availability;
+
+impl Model for Availability {
+    fn spec(&self) -> &'static ModelSpec {
+        &SPEC
+    }
+
+    fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError> {
+        Ok(finished(Question::read(inputs)?.answer()?))
+    }
+}
+
+/// The inputs, typed.
+struct Question {
+    system: Repairable,
+    target: Probability,
+    year: Year,
+    month: Month,
+}
+
+impl Question {
+    fn read(inputs: &Inputs) -> Result<Question, ModelError> {
+        let year = inputs.choice("year")?;
+        let month = inputs.choice("month")?;
+        Ok(Question {
+            system: Repairable::new(inputs.real("mttf_s")?, inputs.real("mttr_s")?)?,
+            target: inputs.probability("target_availability")?,
+            year: Year::from_id(year).ok_or_else(|| ModelError::at("year"))?,
+            month: Month::from_id(month).ok_or_else(|| ModelError::at("month"))?,
+        })
+    }
+
+    fn answer(&self) -> Result<Output, ModelError> {
+        Ok(Output {
+            figures: self.figures()?,
+            tables: vec![self.two_paths()?],
+            charts: vec![self.plane(), self.nines_by_mttr()?],
+            steps: self.steps()?,
+            notes: self.notes(),
+        })
+    }
+
+    fn figures(&self) -> Result<Vec<Figure>, ModelError> {
+        let share = self.system.availability();
+        let year_s = self.year.seconds();
+        let nines_name = match whole_nines(&share) {
+            Some(whole) => Label::Both(Bilingual {
+                en: nines_name(whole, Lang::En),
+                zh: nines_name(whole, Lang::Zh),
+            }),
+            None => Label::key("availability.basis.never_down"),
+        };
+        let calendar = |input: &str, id: &str| Message::new(format!("availability.choice.{input}.{id}"));
+        let target = |key: &str| {
+            Message::new(format!("availability.basis.{key}")).with("target", Arg::Share(self.target))
+        };
+        Ok(vec![
+            Figure::share("availability", share).on(nines_name),
+            Figure::new("downtime_per_year_s", Unit::Second, Ok(self.system.downtime_s(year_s)?))
+                .on(calendar("year", self.year.id())),
+            Figure::new(
+                "downtime_per_month_s",
+                Unit::Second,
+                Ok(self.system.downtime_s(self.month.seconds(self.year))?),
+            )
+            .on(calendar("month", self.month.id())),
+            Figure::new("mttf_needed_s", Unit::Second, self.mttf_needed()?).on(target("mttf_needed")),
+            Figure::new("mttr_needed_s", Unit::Second, self.mttr_needed()?).on(target("mttr_needed")),
+            Figure::new("nines", Unit::Nines, self.system.nines()),
+            Figure::share("unavailability", share.turned()),
+            Figure::new("mtbf_s", Unit::Second, Ok(self.system.mtbf_s())),
+            Figure::new("failure_rate_per_s", Unit::PerSecond, Ok(self.system.failure_rate_per_s())),
+            Figure::new("failures_per_year", Unit::One, Ok(year_s / self.system.mtbf_s()))
+                .on(calendar("year", self.year.id())),
+            Figure::new("exchange_rate", Unit::One, self.system.exchange_rate()),
+        ])
+    }
+
+    fn mttf_needed(&self) -> Result<Defined, ModelError> {
+        Ok(mttf_needed_s(self.system.mttr_s(), self.target)?)
+    }
+
+    fn mttr_needed(&self) -> Result<Defined, ModelError> {
+        Ok(mttr_needed_s(self.system.mttf_s(), self.target)?)
+    }
+
+    /// The same factor spent on rarer failures and on faster repairs.
+    fn two_paths(&self) -> Result<Table, ModelError> {
+        let (mttf_s, mttr_s) = (self.system.mttf_s(), self.system.mttr_s());
+        let rows = [1.0, 2.0, 4.0, 10.0, 100.0]
+            .into_iter()
+            .map(|factor| {
+                let improved = Repairable::new(mttf_s, mttr_s / factor)?;
+                Ok(vec![
+                    Ok(factor),
+                    Ok(mttf_s * factor),
+                    Ok(mttr_s / factor),
+                    Ok(improved.availability().complement()),
+                    Ok(improved.downtime_s(self.year.seconds())?),
+                ])
+            })
+            .collect::<Result<_, ModelError>>()?;
+        Ok(Table { id: "two_paths", rows })
+    }
+
+    fn plane(&self) -> ChartSpec {
+        let (mttf_s, mttr_s) = (self.system.mttf_s(), self.system.mttr_s());
+        let x = including(MTTF_SOFT_S, mttf_s);
+        let y = including(MTTR_SOFT_S, mttr_s);
+        let mut layers = vec![Layer::Plane {
+            id: "levels",
+            name: Label::key("availability.chart.plane.levels"),
+            contours: self.contours(x),
+            arrows: [
+                ("mttf_up", (mttf_s * 10.0, mttr_s)),
+                ("mttr_down", (mttf_s, mttr_s / 10.0)),
+            ]
+            .into_iter()
+            .filter(|(_, to)| mttr_s > 0.0 && to.0 <= x.1 && to.1 >= y.0)
+            .map(|(key, to)| Arrow {
+                label: Label::key(format!("availability.chart.plane.{key}")),
+                from: (mttf_s, mttr_s),
+                to,
+                role: Role::Good,
+            })
+            .collect(),
+        }];
+        if mttr_s == 0.0 {
+            layers.push(Layer::Rule {
+                id: "never_down".to_owned(),
+                name: Label::key("availability.chart.plane.never_down"),
+                axis: AxisId::X,
+                at: mttf_s,
+                reach: Reach::Across,
+                role: Role::Accent,
+            });
+        }
+        ChartSpec {
+            id: "plane",
+            title: Label::key("availability.chart.plane.title"),
+            x: duration_axis("mttf_s", x),
+            y: duration_axis("mttr_s", y),
+            layers,
+            handle: (mttr_s > 0.0).then(|| Handle {
+                x_input: Some("mttf_s"),
+                y_input: Some("mttr_s"),
+                at: (mttf_s, mttr_s),
+                label: Label::key("availability.chart.plane.point"),
+            }),
+        }
+    }
+
+    /// One nine to eight, and the target where it is none of these.
+    fn contours(&self, x: (f64, f64)) -> Vec<Contour> {
+        const LEVELS: [(&str, &str); 8] = [
+            ("0.9", "90%"),
+            ("0.99", "99%"),
+            ("0.999", "99.9%"),
+            ("0.9999", "99.99%"),
+            ("0.99999", "99.999%"),
+            ("0.999999", "99.9999%"),
+            ("0.9999999", ""),
+            ("0.99999999", ""),
+        ];
+        let contour = |label: Label, share: Probability| Contour {
+            label,
+            level: share.value(),
+            points: [x.0, x.1]
+                .into_iter()
+                .map(|mttf_s| (mttf_s, mttf_s * share.complement() / share.value()))
+                .collect(),
+            strong: share == self.target,
+        };
+        let mut contours: Vec<Contour> = LEVELS
+            .iter()
+            .filter_map(|(text, short)| {
+                let share: Probability = text.parse().ok()?;
+                let label = if short.is_empty() {
+                    let count = nines(&share).ok()?;
+                    Message::new("availability.chart.plane.nines").quantity("count", count, Unit::Count).into()
+                } else {
+                    Label::plain(short)
+                };
+                Some(contour(label, share))
+            })
+            .collect();
+        let drawable = self.target.value() > 0.0 && self.target.complement() > 0.0;
+        if drawable && !contours.iter().any(|contour| contour.strong) {
+            let label = Message::new("availability.chart.plane.target").with("target", Arg::Share(self.target));
+            contours.push(contour(label.into(), self.target));
+            contours.sort_by(|a, b| a.level.total_cmp(&b.level));
+        }
+        contours
+    }
+
+    fn nines_by_mttr(&self) -> Result<ChartSpec, ModelError> {
+        const POINTS: i32 = 60;
+        let x = including(MTTR_SOFT_S, self.system.mttr_s());
+        let at = |mttr_s: f64| -> Result<Option<f64>, ModelError> {
+            Ok(Repairable::new(self.system.mttf_s(), mttr_s)?.nines().ok())
+        };
+        let points = (0..=POINTS)
+            .map(|i| {
+                let share = f64::from(i) / f64::from(POINTS);
+                let mttr_s = x.0 * math::exp(share * math::ln(x.1 / x.0));
+                Ok((mttr_s, at(mttr_s)?))
+            })
+            .collect::<Result<Vec<_>, ModelError>>()?;
+        let mut layers = vec![Layer::Line {
+            id: "nines",
+            name: Label::key("availability.figure.nines.name"),
+            points,
+            role: Role::Series(0),
+        }];
+        if let Ok(target) = nines(&self.target) {
+            layers.push(Layer::Rule {
+                id: "target".to_owned(),
+                name: Message::new("availability.chart.plane.target")
+                    .with("target", Arg::Share(self.target))
+                    .into(),
+                axis: AxisId::Y,
+                at: target,
+                reach: Reach::Across,
+                role: Role::Threshold,
+            });
+        }
+        if let Ok(needed) = self.mttr_needed()?
+            && needed > 0.0
+        {
+            layers.push(Layer::Points {
+                id: "needed",
+                name: Label::key("availability.figure.mttr_needed_s.name"),
+                marks: nines(&self.target)
+                    .map(|y| vec![Mark { x: needed, y, label: None }])
+                    .unwrap_or_default(),
+                role: Role::Good,
+            });
+        }
+        Ok(ChartSpec {
+            id: "nines_by_mttr",
+            title: Label::key("availability.chart.nines_by_mttr.title"),
+            x: duration_axis("mttr_s", x),
+            y: Axis {
+                label: Label::key("availability.figure.nines.name"),
+                unit: Unit::Nines,
+                scale: Scale::Linear,
+                range: None,
+                input: None,
+            },
+            layers,
+            handle: self.system.nines().ok().map(|y| Handle {
+                x_input: Some("mttr_s"),
+                y_input: None,
+                at: (self.system.mttr_s(), y),
+                label: Label::key("availability.chart.nines_by_mttr.point"),
+            }),
+        })
+    }
+
+    fn steps(&self) -> Result<Vec<Step>, ModelError> {
+        let (mttf_s, mttr_s) = (self.system.mttf_s(), self.system.mttr_s());
+        let share = self.system.availability();
+        let said = Said::fitting(mttr_s);
+        let (mttf, mttr) = (said.amount(mttf_s), said.amount(mttr_s));
+        let (a, u) = (self.target.to_string(), self.target.turned().to_string());
+        let days = Said::DAYS.amount(self.year.seconds());
+        Ok(vec![
+            Step::share(
+                "availability",
+                "A = MTTF / (MTTF + MTTR)",
+                format!("{mttf} / ({mttf} + {mttr})"),
+                share,
+            ),
+            Step::share(
+                "unavailability",
+                "1 − A = MTTR / (MTTF + MTTR)",
+                format!("{mttr} / ({mttf} + {mttr})"),
+                share.turned(),
+            ),
+            Step::new(
+                "downtime_per_year_s",
+                "(1 − A) · T",
+                format!("{} · {days}", share.turned()),
+                Ok(self.system.downtime_s(self.year.seconds())?),
+                Unit::Second,
+            ),
+            Step::new(
+                "mttr_needed_s",
+                "MTTR = MTTF · (1 − A*) / A*",
+                format!("{mttf} · {u} / {a}"),
+                self.mttr_needed()?,
+                Unit::Second,
+            ),
+            Step::new(
+                "mttf_needed_s",
+                "MTTF = MTTR · A* / (1 − A*)",
+                format!("{mttr} · {a} / {u}"),
+                self.mttf_needed()?,
+                Unit::Second,
+            ),
+        ])
+    }
+
+    fn notes(&self) -> Vec<Note> {
+        let mut notes = Vec::new();
+        if self.system.mttr_s() > self.system.mttf_s() {
+            notes.push(Note {
+                severity: Severity::Warning,
+                message: Message::new("availability.note.mostly_down"),
+            });
+        }
+        if self.system.mttr_s() == 0.0 {
+            notes.push(Note {
+                severity: Severity::Info,
+                message: Message::new("availability.note.never_down"),
+            });
+        }
+        notes
+    }
+}
+
+/// A duration axis that is the model input `input`.
+fn duration_axis(input: &'static str, range: (f64, f64)) -> Axis {
+    Axis {
+        label: Label::key(format!("availability.chart.axis.{input}")),
+        unit: Unit::Second,
+        scale: Scale::Log,
+        range: Some(range),
+        input: Some(input),
+    }
+}
+
+/// The shown range, widened where a positive `value` lies outside it.
+fn including(soft: Range<f64>, value: f64) -> (f64, f64) {
+    if value > 0.0 {
+        (soft.lo.min(value / 2.0), soft.hi.max(value * 2.0))
+    } else {
+        (soft.lo, soft.hi)
+    }
+}
+
+/// The unit in which the amounts of one substitution are written.
+struct Said {
+    symbol: &'static str,
+    seconds: f64,
+}
+
+impl Said {
+    const HOURS: Said = Said { symbol: "h", seconds: 3_600.0 };
+    const SECONDS: Said = Said { symbol: "s", seconds: 1.0 };
+    const DAYS: Said = Said { symbol: "d", seconds: 86_400.0 };
+
+    /// Hours, unless the shortest amount would then be a long fraction.
+    fn fitting(shortest_s: f64) -> Said {
+        if shortest_s >= 36.0 { Said::HOURS } else { Said::SECONDS }
+    }
+
+    fn amount(&self, seconds: f64) -> String {
+        format!("{} {}", super::significant(seconds / self.seconds, 7), self.symbol)
+    }
+}

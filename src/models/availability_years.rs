@@ -1,0 +1,308 @@
+//! `availability_years`: what single years look like behind a mean downtime a year.
+
+use super::{
+    Budget, ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
+    Note, Output, Preset, Progress, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
+    significant,
+};
+use crate::chart::{Axis, AxisId, ChartSpec, Layer, Reach, Role, Scale};
+use crate::kernel::availability::{RepairTime, Repairable, YearRecord, Years, quiet_year_probability};
+use crate::kernel::error::Undefined;
+use crate::kernel::quantity::Probability;
+use crate::kernel::stats;
+use crate::text::{Arg, Label, Message, Unit};
+
+const YEAR_S: f64 = 31_536_000.0;
+/// The most failures that a run may be expected to draw.
+const MOST_FAILURES: f64 = 2e8;
+
+static SPEC: ModelSpec = ModelSpec {
+    id: "availability_years",
+    family: Family::Availability,
+    version: 1,
+    inputs: &[
+        InputSpec {
+            id: "mttf_s",
+            unit: Unit::Second,
+            kind: Kind::Real {
+                default: 36_000_000.0,
+                hard: Range { lo: 1.0, hi: 1e15 },
+                soft: Range { lo: 360_000.0, hi: 3.6e9 },
+                spacing: Spacing::Log,
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "mttr_s",
+            unit: Unit::Second,
+            kind: Kind::Real {
+                default: 3_600.0,
+                hard: Range { lo: 0.0, hi: 1e15 },
+                soft: Range { lo: 1.0, hi: 3.6e6 },
+                spacing: Spacing::Log,
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "repair",
+            unit: Unit::One,
+            kind: Kind::Choice {
+                default: "lognormal",
+                choices: &["fixed", "exponential", "lognormal"],
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "repair_cv",
+            unit: Unit::One,
+            kind: Kind::Real {
+                default: 1.5,
+                hard: Range { lo: 0.01, hi: 20.0 },
+                soft: Range { lo: 0.1, hi: 5.0 },
+                spacing: Spacing::Linear,
+            },
+            when: Some(super::When { input: "repair", is: &["lognormal"] }),
+        },
+        InputSpec {
+            id: "target_availability",
+            unit: Unit::Ratio,
+            kind: Kind::Probability {
+                default: "0.9999",
+                soft: Range { lo: "0.9", hi: "0.99999999" },
+                spacing: Spacing::Nines,
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "years",
+            unit: Unit::Count,
+            kind: Kind::Count {
+                default: 10_000,
+                hard: Range { lo: 2, hi: 200_000 },
+                soft: Range { lo: 10, hi: 100_000 },
+                spacing: Spacing::Log,
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "seed",
+            unit: Unit::One,
+            kind: Kind::Seed { default: 425 },
+            when: None,
+        },
+    ],
+    figures: &[
+        FigureSpec { id: "quiet_years", unit: Unit::Ratio },
+        FigureSpec { id: "downtime_p50_s", unit: Unit::Second },
+        FigureSpec { id: "downtime_p95_s", unit: Unit::Second },
+        FigureSpec { id: "years_within_target", unit: Unit::Ratio },
+        FigureSpec { id: "downtime_mean_s", unit: Unit::Second },
+        FigureSpec { id: "downtime_mean_half_width_s", unit: Unit::Second },
+        FigureSpec { id: "downtime_theory_s", unit: Unit::Second },
+        FigureSpec { id: "quiet_years_theory", unit: Unit::Ratio },
+        FigureSpec { id: "worst_year_s", unit: Unit::Second },
+    ],
+    tables: &[TableSpec {
+        id: "first_years",
+        columns: &[
+            ColumnSpec { id: "year", unit: Unit::Count },
+            ColumnSpec { id: "failures", unit: Unit::Count },
+            ColumnSpec { id: "downtime_s", unit: Unit::Second },
+        ],
+    }],
+    charts: &["years"],
+    presets: &[
+        Preset { id: "steady", set: &[("repair", "fixed")] },
+        Preset { id: "heavy_tail", set: &[("repair", "lognormal"), ("repair_cv", "4")] },
+    ],
+    references: &[Reference {
+        text: "S. M. Ross: Introduction to Probability Models, 11th ed., 2014, sections 7.3 and 7.5.1 (renewal reward, alternating renewal processes)",
+        url: None,
+    }],
+};
+
+/// The model.
+pub(super) struct AvailabilityYears;
+
+impl Model for AvailabilityYears {
+    fn spec(&self) -> &'static ModelSpec {
+        &SPEC
+    }
+
+    fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError> {
+        let system = Repairable::new(inputs.real("mttf_s")?, inputs.real("mttr_s")?)?;
+        let repair = match inputs.choice("repair")? {
+            "fixed" => RepairTime::Fixed,
+            "exponential" => RepairTime::Exponential,
+            _ => RepairTime::LogNormal { cv: inputs.real("repair_cv")? },
+        };
+        let years = inputs.count("years")?;
+        let expected = as_real(years) * YEAR_S / system.mtbf_s();
+        if expected > MOST_FAILURES {
+            return Err(ModelError {
+                input: Some("years"),
+                message: Message::new("availability_years.note.too_many_failures")
+                    .quantity("expected", expected, Unit::Count)
+                    .quantity("allowed", MOST_FAILURES, Unit::Count),
+            });
+        }
+        Ok(Box::new(Simulation {
+            system,
+            target: inputs.probability("target_availability")?,
+            run: Years::new(system, repair, YEAR_S, inputs.count("seed")?)?,
+            wanted: usize::try_from(years).unwrap_or(usize::MAX),
+            records: Vec::new(),
+        }))
+    }
+}
+
+struct Simulation {
+    system: Repairable,
+    target: Probability,
+    run: Years,
+    wanted: usize,
+    records: Vec<YearRecord>,
+}
+
+impl Run for Simulation {
+    fn advance(&mut self, budget: Budget) -> Progress {
+        let mut steps = 0;
+        while self.records.len() < self.wanted && steps < budget.steps {
+            let record = self.run.next_year();
+            // A year costs one step beside its failures.
+            steps += 1 + record.failures;
+            self.records.push(record);
+        }
+        if self.records.len() < self.wanted {
+            return Progress::Working(as_real(self.records.len() as u64) / as_real(self.wanted as u64));
+        }
+        Progress::Done(Box::new(self.output()))
+    }
+}
+
+impl Simulation {
+    fn output(&self) -> Output {
+        let mut sorted: Vec<f64> = self.records.iter().map(|year| year.downtime_s).collect();
+        sorted.sort_by(f64::total_cmp);
+        let share_of = |count: usize| as_real(count as u64) / as_real(sorted.len() as u64);
+        let budget_s = self.target.complement() * YEAR_S;
+        let kept = sorted.partition_point(|downtime_s| *downtime_s <= budget_s);
+        let quiet = sorted.partition_point(|downtime_s| *downtime_s == 0.0);
+        let mean = stats::mean_interval(&sorted);
+        let theory_s = self.system.availability().complement() * YEAR_S;
+        let rank = |share: f64| stats::nearest_rank(&sorted, share).ok_or(Undefined("no_years"));
+        let years = Message::new("availability_years.basis.years")
+            .quantity("years", as_real(sorted.len() as u64), Unit::Count);
+        let target = Message::new("availability_years.basis.target").with("target", Arg::Share(self.target));
+        Output {
+            figures: vec![
+                Figure::new("quiet_years", Unit::Ratio, Ok(share_of(quiet))).on(years.clone()),
+                Figure::new("downtime_p50_s", Unit::Second, rank(0.5)).on(years.clone()),
+                Figure::new("downtime_p95_s", Unit::Second, rank(0.95)).on(years.clone()),
+                Figure::new("years_within_target", Unit::Ratio, Ok(share_of(kept))).on(target),
+                Figure::new("downtime_mean_s", Unit::Second, mean.map(|mean| mean.mean)).on(years),
+                Figure::new("downtime_mean_half_width_s", Unit::Second, mean.map(|mean| mean.half_width))
+                    .on(Message::new("availability_years.basis.interval")),
+                Figure::new("downtime_theory_s", Unit::Second, Ok(theory_s)),
+                Figure::new(
+                    "quiet_years_theory",
+                    Unit::Ratio,
+                    Ok(quiet_year_probability(&self.system, YEAR_S)),
+                ),
+                Figure::new("worst_year_s", Unit::Second, sorted.last().copied().ok_or(Undefined("no_years"))),
+            ],
+            tables: vec![self.first_years()],
+            charts: vec![self.chart(&sorted, theory_s, budget_s)],
+            steps: self.steps(theory_s),
+            notes: vec![Note {
+                severity: Severity::Info,
+                message: Message::new("availability_years.note.simulated"),
+            }],
+        }
+    }
+
+    fn first_years(&self) -> Table {
+        let row = |(at, year): (usize, &YearRecord)| {
+            vec![Ok(as_real(at as u64 + 1)), Ok(as_real(year.failures)), Ok(year.downtime_s)]
+        };
+        Table {
+            id: "first_years",
+            rows: self.records.iter().take(12).enumerate().map(row).collect(),
+        }
+    }
+
+    /// The share of years that stay at or below each downtime.
+    fn chart(&self, sorted: &[f64], theory_s: f64, budget_s: f64) -> ChartSpec {
+        const POINTS: usize = 200;
+        let last = sorted.len() - 1;
+        let points = (0..=POINTS)
+            .map(|i| i * last / POINTS)
+            .map(|at| (sorted[at], Some(as_real(at as u64 + 1) / as_real(sorted.len() as u64))))
+            .collect();
+        // The longest hundredth of the years would press all others against the axis.
+        let shown_s = sorted[last - last / 100].max(2.0 * theory_s).max(1.2 * budget_s).max(1.0);
+        let rule = |id: &str, at: f64, role: Role| Layer::Rule {
+            id: id.to_owned(),
+            name: Label::key(format!("availability_years.chart.years.{id}")),
+            axis: AxisId::X,
+            at,
+            reach: Reach::Across,
+            role,
+        };
+        ChartSpec {
+            id: "years",
+            title: Label::key("availability_years.chart.years.title"),
+            x: Axis {
+                label: Label::key("availability_years.chart.axis.downtime"),
+                unit: Unit::Second,
+                scale: Scale::Linear,
+                range: Some((0.0, shown_s)),
+                input: None,
+            },
+            y: Axis {
+                label: Label::key("availability_years.chart.axis.share"),
+                unit: Unit::Ratio,
+                scale: Scale::Linear,
+                range: Some((0.0, 1.0)),
+                input: None,
+            },
+            layers: vec![
+                Layer::Line {
+                    id: "years",
+                    name: Label::key("availability_years.chart.years.line"),
+                    points,
+                    role: Role::Series(0),
+                },
+                rule("mean", theory_s, Role::Accent),
+                rule("budget", budget_s, Role::Threshold),
+            ],
+            handle: None,
+        }
+    }
+
+    fn steps(&self, theory_s: f64) -> Vec<Step> {
+        let hours = |seconds: f64| format!("{} h", significant(seconds / 3_600.0, 7));
+        let (mttf, mttr) = (hours(self.system.mttf_s()), hours(self.system.mttr_s()));
+        vec![
+            Step::new(
+                "downtime_theory_s",
+                "T · MTTR / (MTTF + MTTR)",
+                format!("{} · {mttr} / ({mttf} + {mttr})", hours(YEAR_S)),
+                Ok(theory_s),
+                Unit::Second,
+            ),
+            Step::new(
+                "quiet_years_theory",
+                "A · exp(−T / MTTF)",
+                format!("{} · exp(−{} / {mttf})", self.system.availability(), hours(YEAR_S)),
+                Ok(quiet_year_probability(&self.system, YEAR_S)),
+                Unit::Ratio,
+            ),
+        ]
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of years and failures stay far below 2^53")]
+fn as_real(count: u64) -> f64 {
+    count as f64
+}

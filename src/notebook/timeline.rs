@@ -1,0 +1,102 @@
+//! An incident's timeline as a chart.
+
+use crate::chart::{Axis, ChartSpec, Lane, LaneEvent, LaneSpan, Layer, Role, Scale, ZoneChange};
+use crate::incident::{EventKind, Incident, SpanKind, Zone, timeline};
+use crate::text::{Label, Unit};
+
+/// The timeline of `incident` with the event `chosen` marked. Events without a time are left out; a
+/// list shows them.
+#[must_use]
+pub fn timeline_chart(incident: &Incident, chosen: Option<&str>) -> ChartSpec {
+    let data = timeline(incident);
+    // A hair of room on both sides keeps the first and the last event off the edge.
+    let range = data.extent.map(|extent| {
+        let (from, to) = (real(extent.lo()), real(extent.hi()));
+        let room = ((to - from) * 0.015).max(60.0);
+        (from - room, to + room)
+    });
+    let spans = data.spans.iter().map(|span| LaneSpan {
+        id: span.id.clone(),
+        lane: span.lane,
+        from_s: real(span.from.lo()),
+        to_s: real(span.to.hi()),
+        label: span.label.clone().into(),
+        role: span_role(span.kind),
+    });
+    let events = data.events.iter().filter_map(|event| {
+        let at = event.at?;
+        Some(LaneEvent {
+            id: event.id.clone(),
+            lane: event.lane,
+            from_s: real(at.lo()),
+            to_s: real(at.hi()),
+            label: event.title.clone().into(),
+            role: event_role(event.kind),
+            chosen: chosen == Some(event.id.as_str()),
+        })
+    });
+    ChartSpec {
+        id: "timeline",
+        title: Label::key("incident.timeline"),
+        x: Axis {
+            label: Label::key("incident.time"),
+            unit: Unit::Utc,
+            scale: Scale::Time(changes(&incident.zone)),
+            range,
+            input: None,
+        },
+        y: Axis {
+            label: Label::key("incident.component"),
+            unit: Unit::One,
+            scale: Scale::Linear,
+            range: Some((0.0, 1.0)),
+            input: None,
+        },
+        layers: vec![Layer::Lanes {
+            lanes: data
+                .lanes
+                .iter()
+                .map(|lane| Lane {
+                    id: lane.id.clone(),
+                    name: lane.name.clone().into(),
+                })
+                .collect(),
+            spans: spans.collect(),
+            events: events.collect(),
+        }],
+        handle: None,
+    }
+}
+
+fn changes(zone: &Zone) -> Vec<ZoneChange> {
+    let change = |period: &crate::incident::ZonePeriod| ZoneChange {
+        from_utc_s: real(period.from.seconds()),
+        offset_min: period.offset_min,
+        abbr: period.abbr.clone(),
+    };
+    zone.periods().iter().map(change).collect()
+}
+
+fn span_role(kind: SpanKind) -> Role {
+    match kind {
+        SpanKind::Down => Role::Bad,
+        SpanKind::Degraded => Role::Warn,
+        SpanKind::Throttled => Role::Threshold,
+        SpanKind::Recovering => Role::Good,
+    }
+}
+
+fn event_role(kind: EventKind) -> Role {
+    match kind {
+        EventKind::Trigger | EventKind::Propagation | EventKind::Impact => Role::Bad,
+        EventKind::Detection | EventKind::Diagnosis => Role::Accent,
+        EventKind::Mitigation => Role::Warn,
+        EventKind::PartialRecovery | EventKind::FullRecovery => Role::Good,
+        EventKind::Aftermath => Role::Quiet,
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "seconds of four-digit years are far below 2^53")]
+fn real(seconds: i64) -> f64 {
+    seconds as f64
+}

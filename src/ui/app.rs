@@ -1,0 +1,139 @@
+//! The whole app: the bar, the page that the address names, the foot.
+
+use leptos::prelude::*;
+use outage_lab::text::Lang;
+use outage_lab::view::Route;
+
+use super::browser;
+use super::home::{Home, Incidents, Lessons, Models, Missing};
+use super::page::NotebookPage;
+use super::shell::Shell;
+
+/// The app.
+#[component]
+pub(crate) fn App() -> impl IntoView {
+    let shell = Shell::new();
+    provide_context(shell);
+    let fragment = RwSignal::new(browser::fragment());
+    let listener = window_event_listener(leptos::ev::hashchange, move |_| {
+        unready();
+        fragment.set(browser::fragment());
+    });
+    on_cleanup(move || listener.remove());
+    Effect::new(move |_| {
+        let address = outage_lab::view::Address::parse(&fragment.get());
+        if let Some(lang) = address.lang {
+            shell.lang.set(lang);
+        }
+        if let Some(dark) = address.dark {
+            shell.dark.set(dark);
+        }
+    });
+    Effect::new(move |_| {
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-theme", if shell.dark.get() { "dark" } else { "light" });
+            let lang = match shell.shown_lang() {
+                Lang::En => "en",
+                Lang::Zh => "zh-CN",
+            };
+            let _ = root.set_attribute("lang", lang);
+        }
+    });
+    // A page is made anew only when the route changes; a change of its settings is followed in place.
+    let route = Memo::new(move |_| outage_lab::view::Address::parse(&fragment.get()).route);
+    view! {
+        <a class="skip" href="#main" on:click=to_main>{move || shell.say("app.skip")}</a>
+        <Bar route=route/>
+        <main id="main" tabindex="-1">
+            {move || match route.get() {
+                Route::Home => view! { <Home fragment=fragment/> }.into_any(),
+                Route::Lessons => view! { <Lessons/> }.into_any(),
+                Route::Models => view! { <Models/> }.into_any(),
+                Route::Incidents => view! { <Incidents/> }.into_any(),
+                Route::Missing(what) => view! { <Missing what=what/> }.into_any(),
+                open => view! { <NotebookPage route=open fragment=fragment/> }.into_any(),
+            }}
+        </main>
+        <footer class="foot">
+            <p>{move || shell.say("app.foot")}</p>
+            <Show when=|| !browser::remembers()>
+                <p>{move || shell.say("app.storage_off")}</p>
+            </Show>
+        </footer>
+    }
+}
+
+/// Says that the page is drawn, for those who wait for it, and takes away what stood in for it.
+pub(crate) fn ready() {
+    let done = || {
+        if let Some(boot) = document().get_element_by_id("boot") {
+            boot.remove();
+        }
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-ready", "1");
+        }
+    };
+    // The frame after the next one: what was set until now is on the screen then.
+    request_animation_frame(move || request_animation_frame(done));
+}
+
+fn unready() {
+    if let Some(root) = document().document_element() {
+        let _ = root.remove_attribute("data-ready");
+    }
+}
+
+// The fragment holds the state, so a skip link may not change it.
+fn to_main(event: web_sys::MouseEvent) {
+    use wasm_bindgen::JsCast;
+    event.prevent_default();
+    let main = document().get_element_by_id("main");
+    if let Some(main) = main.and_then(|main| main.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = main.focus();
+    }
+}
+
+#[component]
+fn Bar(route: Memo<Route>) -> impl IntoView {
+    let shell = Shell::get();
+    let link = move |href: &'static str, key: &'static str, here: fn(&Route) -> bool| {
+        view! {
+            <a href=href aria-current=move || route.with(here).then_some("page")>{move || shell.say(key)}</a>
+        }
+    };
+    view! {
+        <div class="bar" role="banner">
+            <a class="brand" href="#/">"Outage Lab"</a>
+            <nav aria-label=move || shell.say("app.nav")>
+                {link("#/lessons", "app.lessons", |route| matches!(route, Route::Lessons | Route::Notebook(_)))}
+                {link("#/models", "app.models", |route| matches!(route, Route::Models | Route::Model(_)))}
+                {link("#/incidents", "app.incidents", |route| matches!(route, Route::Incidents | Route::Incident(_)))}
+            </nav>
+            <div class="tools">
+                <LangSwitch/>
+                <button class="plain" aria-pressed=move || shell.dark.get().to_string()
+                    on:click=move |_| shell.set_dark(!shell.dark.get_untracked())>
+                    {move || shell.say("app.dark")}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn LangSwitch() -> impl IntoView {
+    let shell = Shell::get();
+    let button = move |lang: Lang, name: &'static str| {
+        view! {
+            <button class="plain" lang=lang.code()
+                aria-pressed=move || (shell.lang.get() == lang).to_string()
+                on:click=move |_| shell.set_lang(lang)>{name}</button>
+        }
+    };
+    view! {
+        <span role="group" aria-label=move || shell.say("app.language")>
+            {button(Lang::En, "EN")}
+            {button(Lang::Zh, "中文")}
+        </span>
+    }
+}

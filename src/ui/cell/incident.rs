@@ -1,0 +1,373 @@
+//! An incident: what happened, its durations, its timeline as picture and as list, its sources.
+
+use std::rc::Rc;
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use outage_lab::chart::{ChartSpec, Hit, HitKind};
+use outage_lab::incident::{Event, Incident, Remark, Source};
+use outage_lab::notebook::{Cell, IncidentCell, event_link, timeline_chart};
+use outage_lab::text::{Bilingual};
+
+use crate::ui::browser;
+use crate::ui::export;
+use crate::ui::figure::{ChartTable, Surface};
+use crate::ui::incident::Incidents;
+use crate::ui::live::Live;
+use crate::ui::shell::Shell;
+
+/// What the parts of an incident share.
+#[derive(Clone, Copy)]
+struct Open {
+    shell: Shell,
+    incident: StoredValue<Rc<Incident>, LocalStorage>,
+    /// The chosen event, as its place in the file.
+    chosen: RwSignal<usize>,
+}
+
+impl Open {
+    fn with<T>(self, read: impl FnOnce(&Incident) -> T) -> T {
+        self.incident.with_value(|incident| read(incident))
+    }
+
+    fn say(self, text: &Bilingual) -> String {
+        text.get(self.shell.shown_lang()).to_owned()
+    }
+
+    fn event(self, at: usize) -> Option<Event> {
+        self.with(|incident| incident.events.get(at).cloned())
+    }
+
+    fn choose(self, id: &str) {
+        let at = self.with(|incident| incident.events.iter().position(|event| event.id == id));
+        if let Some(at) = at {
+            self.chosen.set(at);
+        }
+    }
+
+    fn step(self, by: isize) {
+        let count = self.with(|incident| incident.events.len());
+        self.chosen.update(|at| *at = at.saturating_add_signed(by).min(count.saturating_sub(1)));
+    }
+}
+
+/// An incident cell.
+#[component]
+pub(crate) fn IncidentView(at: usize) -> impl IntoView {
+    let Some(Cell::Incident(cell)) = Live::get().cell(at) else {
+        return ().into_any();
+    };
+    let Some(incident) = expect_context::<Incidents>().find(&cell.incident) else {
+        return ().into_any();
+    };
+    let open = Open {
+        shell: Shell::get(),
+        incident: StoredValue::new_local(incident),
+        chosen: RwSignal::new(0),
+    };
+    if let Some(event) = Live::get().asked_event() {
+        open.choose(&event);
+    }
+    view! { <Shown at=at cell=cell open=open/> }.into_any()
+}
+
+#[component]
+fn Shown(at: usize, cell: IncidentCell, open: Open) -> impl IntoView {
+    let all = cell.show.is_empty();
+    let shows = move |part: &str| all || cell.show.iter().any(|shown| shown == part);
+    let own_page = Live::get().peek(|session| session.document().is_incident_page());
+    view! {
+        {(!own_page).then(|| view! {
+            <p class="quiet">
+                <a href=format!("#/i/{}", cell.incident)>{move || open.with(|incident| open.say(&incident.title))}</a>
+            </p>
+        })}
+        {shows("summary").then(|| view! { <p class="lead">{move || open.with(|incident| open.say(&incident.summary))}</p> })}
+        {shows("metrics").then(|| view! { <Metrics at=at wanted=cell.metrics.clone()/> })}
+        {shows("timeline").then(|| view! { <Timeline open=open name=cell.incident.clone()/> })}
+        {shows("list").then(|| view! { <List open=open/> })}
+        {shows("story").then(|| view! { <Story open=open/> })}
+        {shows("sources").then(|| view! { <Sources open=open/> })}
+    }
+}
+
+#[component]
+fn Metrics(at: usize, wanted: Vec<String>) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let metrics = move || {
+        live.with_cell(at, |session| {
+            let all = session.metrics(at);
+            if wanted.is_empty() {
+                return all;
+            }
+            wanted.iter().filter_map(|id| all.iter().find(|metric| metric.id == *id).cloned()).collect()
+        })
+    };
+    view! {
+        <dl class="figures">
+            {move || metrics().into_iter().map(|metric| {
+                let id = metric.id.clone();
+                let value = metric.value.shown(metric.unit, &shell.texts.get());
+                view! {
+                    <div>
+                        <dt>{shell.say(&format!("incident.metric.{}", metric.id))}</dt>
+                        <dd>
+                            <div class="value" data-figure=id>{value}</div>
+                            <div class="basis">{metric.definition.get(shell.shown_lang()).to_owned()}</div>
+                        </dd>
+                    </div>
+                }
+            }).collect_view()}
+        </dl>
+    }
+}
+
+#[component]
+fn Timeline(open: Open, name: String) -> impl IntoView {
+    let shell = open.shell;
+    let chart = Memo::new(move |_| {
+        let chosen = open.event(open.chosen.get()).map(|event| event.id);
+        open.with(|incident| Some(timeline_chart(incident, chosen.as_deref())))
+    });
+    let with_table = RwSignal::new(false);
+    let frame = NodeRef::<Div>::new();
+    let surface = Surface::new(frame, chart);
+    let spots = Memo::new(move |_| surface.hits(&[HitKind::Event]));
+    view! {
+        <figure class="chart card">
+            <div class="head">
+                <h3>{move || shell.say("incident.timeline")}</h3>
+                <div class="tools">
+                    <button class="plain" aria-expanded=move || with_table.get().to_string()
+                        on:click=move |_| with_table.update(|on| *on = !*on)>{move || shell.say("app.table")}</button>
+                    <export::Tools chart=chart name=name/>
+                </div>
+            </div>
+            <p class="hint quiet">{move || shell.say("incident.timeline_hint")}</p>
+            <div class="plot" node_ref=frame style=move || surface.style() data-labels=move || surface.labels_json()>
+                <canvas node_ref=surface.canvas aria-hidden="true"></canvas>
+                <For each=move || spots.get() key=|hit| hit.id.clone() let(hit)>
+                    <Spot hit=hit open=open spots=spots/>
+                </For>
+            </div>
+            <Show when=move || with_table.get()>
+                {move || chart.get().map(|chart: ChartSpec| view! { <ChartTable chart=chart/> })}
+            </Show>
+        </figure>
+        <EventCard open=open/>
+    }
+}
+
+/// An event on the picture: a button. Left and right go to the neighbours in time.
+#[component]
+fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
+    let id = hit.id.clone();
+    let place = {
+        let id = id.clone();
+        move || {
+            spots.with(|spots| {
+                let rect = spots.iter().find(|spot| spot.id == id)?.rect;
+                Some(format!(
+                    "left: {:.1}px; top: {:.1}px; width: {:.1}px; height: {:.1}px",
+                    rect.x + rect.w / 2.0,
+                    rect.y + rect.h / 2.0,
+                    rect.w,
+                    rect.h
+                ))
+            })
+        }
+    };
+    let is_chosen = {
+        let id = id.clone();
+        Memo::new(move |_| open.event(open.chosen.get()).is_some_and(|event| event.id == id))
+    };
+    let choose = move |_| open.choose(&id);
+    let label = move || open.shell.label(&hit.label);
+    view! {
+        <button class="spot" style=place aria-label=label title=label
+            aria-pressed=move || is_chosen.get().to_string() tabindex=move || if is_chosen.get() { "0" } else { "-1" }
+            on:click=choose
+            on:keydown=move |event| {
+                let by = match event.key().as_str() {
+                    "ArrowRight" | "ArrowDown" => 1,
+                    "ArrowLeft" | "ArrowUp" => -1,
+                    _ => return,
+                };
+                event.prevent_default();
+                open.step(by);
+                focus_chosen();
+            }></button>
+    }
+}
+
+/// Moves the focus to the chosen event once it is drawn.
+fn focus_chosen() {
+    use wasm_bindgen::JsCast;
+    request_animation_frame(|| {
+        let chosen = document().query_selector(".spot[aria-pressed=true]").ok().flatten();
+        if let Some(chosen) = chosen.and_then(|chosen| chosen.dyn_into::<web_sys::HtmlElement>().ok()) {
+            let _ = chosen.focus();
+        }
+    });
+}
+
+/// The chosen event in words.
+#[component]
+fn EventCard(open: Open) -> impl IntoView {
+    let shell = open.shell;
+    let count = open.with(|incident| incident.events.len());
+    view! {
+        <div class="card event">
+            <div class="event-nav">
+                <button class="button" disabled=move || open.chosen.get() == 0 on:click=move |_| open.step(-1)>
+                    {move || shell.say("incident.previous")}
+                </button>
+                <span class="quiet">{move || format!("{} / {count}", open.chosen.get() + 1)}</span>
+                <button class="button" disabled=move || open.chosen.get() + 1 >= count on:click=move |_| open.step(1)>
+                    {move || shell.say("incident.next")}
+                </button>
+            </div>
+            <div aria-live="polite">
+                {move || open.event(open.chosen.get()).map(|event| view! { <EventWords open=open event=event/> })}
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn EventWords(open: Open, event: Event) -> impl IntoView {
+    let shell = open.shell;
+    let lang = shell.shown_lang();
+    let component = open.with(|incident| incident.component(&event.component).map(|component| component.name.clone()));
+    let when = open.with(|incident| event.at.describe(&incident.zone, lang));
+    let mechanisms: Vec<String> =
+        event.mechanisms.iter().map(|mechanism| shell.say(&format!("incident.mechanism.{mechanism}"))).collect();
+    let differing = open.with(|incident| incident.differences_about(&event.id).cloned().collect::<Vec<_>>());
+    let links = open.with(|incident| {
+        event.models.iter().map(|link| (event_link(incident, link), link.prompt.clone())).collect::<Vec<_>>()
+    });
+    view! {
+        <ul class="badges">
+            <li>{when}</li>
+            <li>{shell.say(&format!("incident.kind.{}", event.kind.id()))}</li>
+            {component.map(|name| view! { <li>{open.say(&name)}</li> })}
+            <li>{shell.say(&format!("incident.actor.{}", event.actor.id()))}</li>
+        </ul>
+        <h3>{open.say(&event.title)}</h3>
+        <p>{open.say(&event.text)}</p>
+        {(!mechanisms.is_empty()).then(|| view! {
+            <p class="quiet">{shell.say("incident.mechanisms")}" "{mechanisms.join(" · ")}</p>
+        })}
+        <p class="quiet">
+            {shell.say(&format!("incident.status.{}", event.status.id()))}" · "
+            {event.sources.iter().map(|id| source_name(open, id)).collect::<Vec<_>>().join(" · ")}
+        </p>
+        {differing.into_iter().map(|difference| view! {
+            <div class="notice">
+                <p><strong>{open.say(&difference.topic)}</strong></p>
+                {difference.statements.iter().map(|statement| view! {
+                    <p>{shell.say(&format!("incident.voice.{}", statement.who.id()))}": "{open.say(&statement.text)}</p>
+                }).collect_view()}
+                <p class="quiet">{open.say(&difference.verdict)}</p>
+            </div>
+        }).collect_view()}
+        {links.into_iter().map(|(href, prompt)| view! {
+            <p><a class="button" style="text-decoration: none" href=href>{open.say(&prompt)}</a></p>
+        }).collect_view()}
+    }
+}
+
+fn source_name(open: Open, id: &str) -> String {
+    open.with(|incident| incident.source(id).map(|source| open.say(&source.title))).unwrap_or_default()
+}
+
+/// Every event in words, also those without a time.
+#[component]
+fn List(open: Open) -> impl IntoView {
+    let shell = open.shell;
+    let row = move |(at, event): (usize, Event)| {
+        let when = {
+            let time = event.at.clone();
+            move || open.with(|incident| time.describe(&incident.zone, shell.shown_lang()))
+        };
+        let title = event.title.clone();
+        view! {
+            <li>
+                <button aria-current=move || (open.chosen.get() == at).to_string() on:click=move |_| open.chosen.set(at)>
+                    <time>{when}</time>
+                    <span>{move || open.say(&title)}</span>
+                </button>
+            </li>
+        }
+    };
+    let events = open.with(|incident| incident.events.clone());
+    view! {
+        <details class="card" open=browser::media("(min-width: 900px)")>
+            <summary>{move || shell.say("incident.all_events")}</summary>
+            <ol class="list">{events.into_iter().enumerate().map(row).collect_view()}</ol>
+        </details>
+    }
+}
+
+/// Causes, what made it worse, what worked, lessons, and where texts differ.
+#[component]
+fn Story(open: Open) -> impl IntoView {
+    let shell = open.shell;
+    let remark = move |remark: &Remark| view! {
+        <li>{open.say(&remark.text)}" "<span class="quiet">
+            {shell.say(&format!("incident.status.{}", remark.status.id()))}</span></li>
+    };
+    let part = move |key: &'static str, remarks: Vec<Remark>| {
+        (!remarks.is_empty()).then(|| view! {
+            <h3>{shell.say(&format!("incident.{key}"))}</h3>
+            <ul>{remarks.iter().map(remark).collect_view()}</ul>
+        })
+    };
+    view! {
+        <div class="two">
+            {move || open.with(|incident| view! {
+                <div class="card">
+                    {incident.remarks().into_iter().map(|(key, remarks)| part(key, remarks.to_vec())).collect_view()}
+                </div>
+                <div class="card">
+                    <h3>{shell.say("incident.lessons")}</h3>
+                    <ul>{incident.lessons.iter().map(|lesson| view! {
+                        <li>{open.say(&lesson.text)}" "<span class="quiet">
+                            {shell.say(&format!("incident.teacher.{}", lesson.by.id()))}</span></li>
+                    }).collect_view()}</ul>
+                    <h3>{shell.say("incident.differences")}</h3>
+                    {incident.differences.iter().map(|difference| view! {
+                        <details>
+                            <summary>{open.say(&difference.topic)}</summary>
+                            <ul>{difference.statements.iter().map(|statement| view! {
+                                <li>{shell.say(&format!("incident.voice.{}", statement.who.id()))}": "
+                                    {open.say(&statement.text)}</li>
+                            }).collect_view()}</ul>
+                            <p>{open.say(&difference.verdict)}</p>
+                        </details>
+                    }).collect_view()}
+                </div>
+            })}
+        </div>
+    }
+}
+
+#[component]
+fn Sources(open: Open) -> impl IntoView {
+    let shell = open.shell;
+    let source = move |source: &Source| {
+        let title = open.say(&source.title);
+        let linked = match source.address.clone() {
+            Some(address) => view! { <a href=address rel="noopener">{title}</a> }.into_any(),
+            None => title.into_any(),
+        };
+        view! { <li>{linked}" "<span class="quiet">{open.say(&source.read)}</span></li> }
+    };
+    view! {
+        <details class="card">
+            <summary>{move || shell.say("incident.sources")}</summary>
+            <ul>{move || open.with(|incident| incident.sources.iter().map(source).collect_view())}</ul>
+        </details>
+    }
+}

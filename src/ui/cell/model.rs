@@ -1,0 +1,280 @@
+//! A model: its controls and derivation in the column, its results beside it.
+
+use leptos::prelude::*;
+use outage_lab::models::{ModelSpec, Note, Severity, Step, json::undefined};
+use outage_lab::notebook::{Cell, CellState, ModelCell};
+use outage_lab::text::format::Amount;
+use outage_lab::view::sections::shows;
+
+use crate::ui::control::Control;
+use crate::ui::figure::Chart;
+use crate::ui::live::Live;
+use crate::ui::prose::Words;
+use crate::ui::shell::Shell;
+
+fn model_of(live: Live, at: usize) -> Option<(ModelCell, &'static ModelSpec)> {
+    match live.cell(at)? {
+        Cell::Model(cell) => {
+            let spec = outage_lab::models::find(&cell.model)?.spec();
+            Some((cell, spec))
+        }
+        _ => None,
+    }
+}
+
+/// The model's own controls: inputs that matter and that no shared value feeds.
+#[component]
+pub(crate) fn Controls(at: usize) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    model_of(live, at).map(|(cell, spec)| {
+        let shown = move |id: &'static str| {
+            let address = format!("{}.{id}", cell.id);
+            let matters = {
+                let address = address.clone();
+                Memo::new(move |_| live.with(|session| session.matters(&address)))
+            };
+            view! { <Show when=move || matters.get()><Control address=address.clone()/></Show> }
+        };
+        let controls = spec.inputs.iter().map(|input| shown(input.id)).collect_view();
+        let presets = (!spec.presets.is_empty()).then(|| {
+            view! {
+                <p class="quiet" role="group" aria-label=move || shell.say("app.presets")>
+                    {move || shell.say("app.presets")}" "
+                    {spec.presets.iter().map(|preset| view! {
+                        <button class="plain" on:click=move |_| live.apply_preset(at, preset.id)>
+                            {move || shell.say(&format!("{}.preset.{}", spec.id, preset.id))}
+                        </button>
+                    }).collect_view()}
+                </p>
+            }
+        });
+        view! { <div class="card">{controls}{presets}</div> }
+    })
+}
+
+/// The derivation, the remarks and, on a model's own page, its description.
+#[component]
+pub(crate) fn Reading(at: usize) -> impl IntoView {
+    let live = Live::get();
+    model_of(live, at).map(|(cell, spec)| {
+        let steps = shows(&cell, "steps").then(|| view! { <Steps at=at spec=spec/> });
+        let notes = shows(&cell, "notes").then(|| view! { <Notes at=at/> });
+        let about = shows(&cell, "about").then(|| view! { <About spec=spec/> });
+        view! { <div>{notes}{steps}{about}</div> }
+    })
+}
+
+/// Figures, charts and tables.
+#[component]
+pub(crate) fn Results(at: usize) -> impl IntoView {
+    let live = Live::get();
+    model_of(live, at).map(|(cell, spec)| {
+        let charts: Vec<&'static str> = spec
+            .charts
+            .iter()
+            .copied()
+            .filter(|chart| shows(&cell, &format!("chart.{chart}")))
+            .collect();
+        let tables: Vec<&'static str> = spec
+            .tables
+            .iter()
+            .map(|table| table.id)
+            .filter(|table| shows(&cell, &format!("table.{table}")))
+            .collect();
+        let id = cell.id.clone();
+        view! {
+            <Trouble at=at/>
+            <Figures at=at cell=cell.clone() spec=spec/>
+            {charts.into_iter().map(|chart| view! { <Chart at=at cell=id.clone() chart=chart spec=spec/> }).collect_view()}
+            {tables.into_iter().map(|table| view! { <TableView at=at table=table spec=spec/> }).collect_view()}
+        }
+    })
+}
+
+/// Why a cell has no result, or how far it is.
+#[component]
+fn Trouble(at: usize) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    move || {
+        live.with_cell(at, |session| match session.cell(at) {
+            CellState::Blocked(reason) => {
+                let line = shell.message(&reason.message());
+                view! { <div class="notice error"><p>{line}</p></div> }.into_any()
+            }
+            CellState::Failed(error) => {
+                let line = shell.message(&error.message);
+                view! { <div class="notice error"><p>{line}</p></div> }.into_any()
+            }
+            CellState::Working(share) => view! {
+                <p class="quiet">{shell.say("app.working")}" "<progress max="1" value=share.to_string()></progress></p>
+            }
+            .into_any(),
+            CellState::Ready(_) | CellState::Plain => ().into_any(),
+        })
+    }
+}
+
+#[component]
+fn Figures(at: usize, cell: ModelCell, spec: &'static ModelSpec) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let named: Vec<&str> = cell.show.iter().filter_map(|shown| shown.strip_prefix("figures.")).collect();
+    let ids: Vec<&'static str> = if named.is_empty() && shows(&cell, "figures") {
+        spec.figures.iter().map(|figure| figure.id).collect()
+    } else {
+        named.iter().filter_map(|id| Some(spec.figure(id)?.id)).collect()
+    };
+    let tile = move |id: &'static str| {
+        // Value and small print, or the reason that there is no value.
+        let shown = Memo::new(move |_| {
+            live.with_cell(at, |session| {
+                let figure = session.cell(at).output()?.figure(id)?;
+                let basis = figure.basis.as_ref().map(|basis| shell.label(basis));
+                let value = match figure.value {
+                    Ok(value) => Ok(Amount::new(value, figure.unit)
+                        .with_complement(figure.complement)
+                        .text(shell.shown_lang())),
+                    Err(reason) => Err(shell.message(&undefined(spec, reason.0))),
+                };
+                Some((value, basis))
+            })
+        });
+        let is_undefined = move || shown.with(|shown| matches!(shown, Some((Err(_), _))));
+        view! {
+            <div>
+                <dt title=move || shell.say(&format!("{}.figure.{id}.help", spec.id))>
+                    {move || shell.say(&format!("{}.figure.{id}.name", spec.id))}
+                </dt>
+                <dd>
+                    <div class="value" class:undefined=is_undefined data-figure=id>
+                        {move || match shown.get() {
+                            Some((Ok(value) | Err(value), _)) => value,
+                            None => "…".to_owned(),
+                        }}
+                    </div>
+                    <div class="basis">{move || shown.get().and_then(|(_, basis)| basis)}</div>
+                </dd>
+            </div>
+        }
+    };
+    (!ids.is_empty()).then(|| view! { <dl class="figures">{ids.into_iter().map(tile).collect_view()}</dl> })
+}
+
+#[component]
+fn Steps(at: usize, spec: &'static ModelSpec) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let line = move |step: &Step| {
+        let result = match step.result {
+            Ok(value) => Amount::new(value, step.unit).with_complement(step.complement).text(shell.shown_lang()),
+            Err(reason) => shell.message(&undefined(spec, reason.0)),
+        };
+        format!("{} = {} = {result}", step.formula, step.substitution)
+    };
+    let steps = move || live.with_cell(at, |session| session.cell(at).output().map(|output| output.steps.clone()).unwrap_or_default());
+    view! {
+        <div class="formula" data-formula=spec.id>
+            <p>{move || steps().first().map(line)}</p>
+        </div>
+        <details>
+            <summary>{move || shell.say("app.derivation")}</summary>
+            <dl>
+                {move || steps().iter().map(|step| view! {
+                    <dt class="quiet">{shell.say(&format!("{}.step.{}", spec.id, step.id))}</dt>
+                    <dd class="formula" style="margin: .25rem 0 .75rem">{line(step)}</dd>
+                }).collect_view()}
+            </dl>
+        </details>
+    }
+}
+
+#[component]
+fn Notes(at: usize) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let notes = Memo::new(move |_| {
+        live.with_cell(at, |session| session.cell(at).output().map(|output| output.notes.clone()).unwrap_or_default())
+    });
+    let view_note = move |note: &Note| {
+        let line = shell.message(&note.message);
+        match note.severity {
+            Severity::Warning => view! { <div class="notice"><p>{line}</p></div> }.into_any(),
+            Severity::Info => view! { <p class="quiet">{line}</p> }.into_any(),
+        }
+    };
+    view! { <div aria-live="polite">{move || notes.get().iter().map(view_note).collect_view()}</div> }
+}
+
+#[component]
+fn About(spec: &'static ModelSpec) -> impl IntoView {
+    let shell = Shell::get();
+    let tries = move || {
+        shell.texts.with(|texts| {
+            (1..)
+                .map_while(|n| texts.find(&format!("{}.try.{n}", spec.id)).map(str::to_owned))
+                .collect::<Vec<_>>()
+        })
+    };
+    view! {
+        <h2>{move || shell.say("app.what_it_says")}</h2>
+        <Words key=format!("{}.help", spec.id)/>
+        <h2>{move || shell.say("app.limits")}</h2>
+        <Words key=format!("{}.limits", spec.id)/>
+        <h2>{move || shell.say("app.try_this")}</h2>
+        <ul>{move || tries().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
+        <h2>{move || shell.say("app.references")}</h2>
+        <ul class="quiet">
+            {spec.references.iter().map(|reference| view! {
+                <li>{match reference.url {
+                    Some(url) => view! { <a href=url rel="noopener">{reference.text}</a> }.into_any(),
+                    None => reference.text.into_any(),
+                }}</li>
+            }).collect_view()}
+        </ul>
+    }
+}
+
+#[component]
+fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let described = spec.tables.iter().find(|described| described.id == table);
+    described.map(|described| {
+        let rows = move || {
+            live.with_cell(at, |session| {
+                let output = session.cell(at).output()?;
+                let table = output.tables.iter().find(|shown| shown.id == table)?;
+                let lang = shell.shown_lang();
+                let cell = |(at, cell): (usize, &outage_lab::kernel::error::Defined)| match cell {
+                    Ok(value) => {
+                        let unit = described.columns.get(at).map_or(outage_lab::text::Unit::One, |column| column.unit);
+                        Amount::new(*value, unit).text(lang)
+                    }
+                    Err(reason) => shell.message(&undefined(spec, reason.0)),
+                };
+                let row = |row: &Vec<_>| row.iter().enumerate().map(cell).collect::<Vec<String>>();
+                Some(table.rows.iter().map(row).collect::<Vec<_>>())
+            })
+            .unwrap_or_default()
+        };
+        view! {
+            <div class="card scroll">
+                <table>
+                    <caption>{move || shell.say(&format!("{}.table.{table}.title", spec.id))}</caption>
+                    <thead><tr>
+                        {described.columns.iter().map(|column| view! {
+                            <th scope="col">{move || shell.say(&format!("{}.column.{}", spec.id, column.id))}</th>
+                        }).collect_view()}
+                    </tr></thead>
+                    <tbody>
+                        {move || rows().into_iter().map(|row| view! {
+                            <tr>{row.into_iter().map(|cell| view! { <td>{cell}</td> }).collect_view()}</tr>
+                        }).collect_view()}
+                    </tbody>
+                </table>
+            </div>
+        }
+    })
+}

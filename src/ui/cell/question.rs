@@ -1,0 +1,138 @@
+//! A question: predict, lock, reveal.
+
+use leptos::prelude::*;
+use outage_lab::notebook::{Cell, Guess, Judgement, QuestionAnswer, QuestionCell, QuestionOption};
+use outage_lab::text::{Unit, format, read};
+
+use crate::ui::live::Live;
+use crate::ui::prose::Prose;
+use crate::ui::shell::Shell;
+
+/// A question cell.
+#[component]
+pub(crate) fn Question(at: usize) -> impl IntoView {
+    let Some(Cell::Question(cell)) = Live::get().cell(at) else {
+        return ().into_any();
+    };
+    view! { <Asked cell=cell/> }.into_any()
+}
+
+#[component]
+fn Asked(cell: QuestionCell) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let id = StoredValue::new(cell.id.clone());
+    let revealed = Memo::new(move |_| id.with_value(|id| live.with(|session| session.revealed(id))));
+    let guess = Memo::new(move |_| id.with_value(|id| live.with(|session| session.guess(id).cloned())));
+    let verdict = move || {
+        let judged = id.with_value(|id| live.with(|session| session.judge(id)));
+        judged.map(|judgement| shell.say(judgement_key(judgement)))
+    };
+    let reveal = move |_| id.with_value(|id| live.reveal(id));
+    let answers = match cell.answer {
+        QuestionAnswer::Choice { options, right } => {
+            view! { <Choices id=id options=options right=right guess=guess revealed=revealed/> }.into_any()
+        }
+        QuestionAnswer::Number { from, .. } => {
+            view! { <Number id=id from=from revealed=revealed/> }.into_any()
+        }
+    };
+    let reveal_words = StoredValue::new(cell.reveal);
+    view! {
+        <div class="question" role="group" aria-label=move || shell.say("app.question")>
+            <p class="word">{move || shell.say("app.predict")}</p>
+            <Prose body=cell.prompt/>
+            {answers}
+            <Show when=move || !revealed.get()>
+                <p style="margin-top: .6rem">
+                    <button class="button" disabled=move || guess.get().is_none() on:click=reveal>
+                        {move || shell.say("app.reveal")}
+                    </button>
+                    " "
+                    <button class="plain" on:click=reveal>{move || shell.say("app.reveal_without")}</button>
+                </p>
+            </Show>
+            <div aria-live="polite">
+                <Show when=move || revealed.get()>
+                    <div class="reveal">
+                        {move || verdict().map(|line| view! { <p><strong>{line}</strong></p> })}
+                        <Prose body=reveal_words.get_value()/>
+                    </div>
+                </Show>
+            </div>
+        </div>
+    }
+}
+
+fn judgement_key(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Right => "app.judge_right",
+        Judgement::Wrong => "app.judge_wrong",
+        Judgement::Near => "app.judge_near",
+        Judgement::TooLow => "app.judge_too_low",
+        Judgement::TooHigh => "app.judge_too_high",
+    }
+}
+
+#[component]
+fn Choices(
+    id: StoredValue<String>,
+    options: Vec<QuestionOption>,
+    right: String,
+    guess: Memo<Option<Guess>>,
+    revealed: Memo<bool>,
+) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let button = move |option: QuestionOption| {
+        let is_right = option.id == right;
+        let mine = Guess::Choice(option.id);
+        let chosen = {
+            let mine = mine.clone();
+            Memo::new(move |_| guess.get().as_ref() == Some(&mine))
+        };
+        let choose = move |_| id.with_value(|id| live.predict(id, mine.clone()));
+        view! {
+            <button aria-pressed=move || chosen.get().to_string() class:right=move || is_right && revealed.get()
+                disabled=move || revealed.get() on:click=choose>
+                {move || option.text.get(shell.shown_lang()).to_owned()}
+            </button>
+        }
+    };
+    view! { <div class="answers">{options.into_iter().map(button).collect_view()}</div> }
+}
+
+#[component]
+fn Number(id: StoredValue<String>, from: String, revealed: Memo<bool>) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let unit = live.peek(|session| session.value(&from).map_or(Unit::One, |value| value.unit));
+    let trouble = RwSignal::new(None::<String>);
+    let typed = move |event| {
+        let text = event_target_value(&event);
+        match read::real(&text, unit) {
+            Ok(number) => {
+                trouble.set(None);
+                id.with_value(|id| live.predict(id, Guess::Number(number)));
+            }
+            Err(message) => trouble.set(Some(shell.message(&message))),
+        }
+    };
+    let example = move || {
+        let shown = match unit {
+            Unit::Second => format::quantity(90.0, Unit::Second, shell.shown_lang()),
+            _ => String::new(),
+        };
+        shown
+    };
+    view! {
+        <div class="answers">
+            <label>
+                <span class="hidden-text">{move || shell.say("app.your_guess")}</span>
+                <input type="text" inputmode="text" placeholder=example disabled=move || revealed.get()
+                    aria-invalid=move || trouble.get().is_some().to_string() on:change=typed/>
+            </label>
+        </div>
+        {move || trouble.get().map(|line| view! { <p class="error" role="alert">{line}</p> })}
+    }
+}

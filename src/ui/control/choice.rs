@@ -1,0 +1,40 @@
+//! One of several, on or off.
+
+use leptos::prelude::*;
+use outage_lab::models::Value;
+
+use super::Knob;
+
+/// A choice.
+#[component]
+pub(super) fn Choice(knob: Knob, choices: &'static [&'static str]) -> impl IntoView {
+    let Knob { live, shell, .. } = knob;
+    let (model, id) = knob.described.with_value(|described| (described.model, described.input.id));
+    let choose = move |event| {
+        // The box offers allowed values only.
+        let _ = live.set_text(&knob.address(), &event_target_value(&event));
+        live.commit();
+    };
+    view! {
+        <select id=knob.address() prop:value=move || knob.value().to_string() on:change=choose>
+            {choices.iter().map(|choice| view! {
+                <option value=*choice selected=move || knob.value() == Value::Choice(choice)>
+                    {move || shell.say(&format!("{model}.choice.{id}.{choice}"))}
+                </option>
+            }).collect_view()}
+        </select>
+    }
+}
+
+/// A toggle.
+#[component]
+pub(super) fn Toggle(knob: Knob) -> impl IntoView {
+    let switch = move |event| {
+        let _ = knob.live.set(&knob.address(), Value::Toggle(event_target_checked(&event)));
+        knob.live.commit();
+    };
+    view! {
+        <input type="checkbox" id=knob.address() prop:checked=move || knob.value() == Value::Toggle(true)
+            on:change=switch/>
+    }
+}

@@ -1,0 +1,110 @@
+//! Controls, made from the description of an input.
+
+mod choice;
+mod seed;
+mod slider;
+mod typed;
+
+use leptos::prelude::*;
+use outage_lab::models::Kind;
+use outage_lab::notebook::{Binding, Control as Described};
+
+use super::live::Live;
+use super::prose::Words;
+use super::shell::Shell;
+
+/// What the parts of a control share.
+#[derive(Clone, Copy)]
+struct Knob {
+    live: Live,
+    shell: Shell,
+    address: StoredValue<String>,
+    described: StoredValue<Described>,
+}
+
+impl Knob {
+    fn address(self) -> String {
+        self.address.get_value()
+    }
+
+    fn value(self) -> outage_lab::models::Value {
+        self.address.with_value(|address| self.live.with(|session| session.input_value(address)))
+            .unwrap_or_else(|| self.described.with_value(|described| described.document_value.clone()))
+    }
+
+    fn input(self) -> &'static outage_lab::models::InputSpec {
+        self.described.with_value(|described| described.input)
+    }
+
+    fn key(self, rest: &str) -> String {
+        self.described.with_value(|described| format!("{}.input.{}.{rest}", described.model, described.input.id))
+    }
+
+    fn name(self) -> String {
+        self.shell.say(&self.key("name"))
+    }
+}
+
+/// The control at an address: `param`, or `cell.input`.
+#[component]
+pub(crate) fn Control(#[prop(into)] address: String) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let Some(described) = live.peek(|session| session.control(&address)) else {
+        return ().into_any();
+    };
+    if let Binding::Param(_) = described.binding {
+        // Its control is the shared value's own, elsewhere on the page.
+        return ().into_any();
+    }
+    let knob = Knob {
+        live,
+        shell,
+        address: StoredValue::new(address),
+        described: StoredValue::new(described),
+    };
+    let help = RwSignal::new(false);
+    let input = knob.input();
+    let body = match &input.kind {
+        Kind::Real { .. } | Kind::Count { .. } | Kind::Probability { .. } | Kind::Text { .. } => {
+            view! { <typed::Typed knob=knob/> }.into_any()
+        }
+        Kind::Choice { choices, .. } => view! { <choice::Choice knob=knob choices=choices/> }.into_any(),
+        Kind::Toggle { .. } => view! { <choice::Toggle knob=knob/> }.into_any(),
+        Kind::Seed { .. } => view! { <seed::Seed knob=knob/> }.into_any(),
+    };
+    let source = knob.described.with_value(|described| match &described.binding {
+        Binding::Output(name) => Some(name.clone()),
+        _ => None,
+    });
+    let bound = source.is_some();
+    let changed = Memo::new(move |_| knob.value() != knob.described.with_value(|described| described.document_value.clone()));
+    view! {
+        <div class="control" data-input=knob.address()>
+            <div class="row">
+                <span>
+                    <label class="name" for=knob.address()>{move || knob.name()}</label>
+                    <span class="gloss">{move || shell.say(&knob.key("gloss"))}</span>
+                    <button class="plain" aria-expanded=move || help.get().to_string()
+                        aria-label=move || format!("{}: {}", shell.say("app.help"), knob.name())
+                        on:click=move |_| help.update(|open| *open = !*open)>"?"</button>
+                </span>
+                <span class="after">
+                    <Show when=move || changed.get() && !bound>
+                        <button class="plain" aria-label=move || format!("{}: {}", shell.say("app.reset"), knob.name())
+                            on:click=move |_| live.reset(&knob.address())>{move || shell.say("app.reset")}</button>
+                    </Show>
+                    {body}
+                </span>
+            </div>
+            {source.map(|name| view! {
+                <p class="quiet">{move || shell.say("app.bound_to")}" "<code>{name}</code></p>
+            })}
+            {(!bound).then(|| view! { <slider::Slider knob=knob/> })}
+            <Show when=move || help.get()>
+                <div class="help quiet"><Words key=knob.key("help")/></div>
+            </Show>
+        </div>
+    }
+    .into_any()
+}

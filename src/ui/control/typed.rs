@@ -1,0 +1,55 @@
+//! A value that is typed, with or without its unit.
+
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use outage_lab::notebook::Binding;
+
+use super::Knob;
+
+/// The box of a value. What cannot be read stays in it, with the reason below.
+#[component]
+pub(super) fn Typed(knob: Knob) -> impl IntoView {
+    let Knob { live, shell, .. } = knob;
+    let locked = knob.described.with_value(|described| matches!(described.binding, Binding::Output(_)));
+    let trouble = RwSignal::new(None::<String>);
+    let typed = RwSignal::new(None::<String>);
+    let shown = Memo::new(move |_| knob.value().typed(knob.input().unit, shell.shown_lang()));
+    // A change from elsewhere replaces what was typed.
+    Effect::new(move |_| {
+        shown.track();
+        typed.set(None);
+        trouble.set(None);
+    });
+    let take = move |text: String| {
+        match live.set_text(&knob.address(), &text) {
+            Ok(()) => {
+                typed.set(None);
+                trouble.set(None);
+                live.commit();
+            }
+            Err(error) => {
+                typed.set(Some(text));
+                trouble.set(Some(shell.message(&error.message)));
+            }
+        }
+    };
+    let escape = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            typed.set(None);
+            trouble.set(None);
+            // The box shows the value again even where nothing else changed.
+            event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
+        }
+    };
+    let error_id = format!("{}-error", knob.address());
+    let described_by = error_id.clone();
+    view! {
+        <input type="text" id=knob.address() readonly=locked autocomplete="off" spellcheck="false"
+            prop:value=move || typed.get().unwrap_or_else(|| shown.get())
+            aria-invalid=move || trouble.get().is_some().to_string()
+            aria-describedby=move || trouble.get().map(|_| described_by.clone())
+            on:change=move |event| take(event_target_value(&event))
+            on:keydown=escape/>
+        {move || trouble.get().map(|line| view! { <p class="error" role="alert" id=error_id.clone()>{line}</p> })}
+    }
+}

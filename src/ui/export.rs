@@ -1,0 +1,135 @@
+//! Taking things away: a chart as SVG, PNG or CSV, an embed as code.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use outage_lab::chart::{ChartSpec, Size, Theme, draw, layout, preferred_height, svg, table};
+use plotters_canvas::CanvasBackend;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{Blob, BlobPropertyBag, HtmlCanvasElement, HtmlElement, Url};
+
+use super::browser;
+use super::live::Live;
+use super::shell::Shell;
+
+/// The size at which charts are exported, whatever the size on the screen.
+const WIDTH_PX: f64 = 900.0;
+/// Pixels of a PNG per CSS pixel.
+const PNG_SCALE: f64 = 2.0;
+
+/// Buttons that save a chart.
+#[component]
+pub(crate) fn Tools(
+    chart: Memo<Option<ChartSpec>>,
+    #[prop(into)] name: String,
+) -> impl IntoView {
+    let shell = Shell::get();
+    let name = StoredValue::new(name);
+    let save = move |kind: &'static str| {
+        move |_| {
+            let Some(chart) = chart.get_untracked() else { return };
+            let name = name.with_value(|name| format!("{name}.{kind}"));
+            shell.texts.with_untracked(|texts| {
+                let size = Size {
+                    width: WIDTH_PX,
+                    height: preferred_height(&chart, WIDTH_PX),
+                };
+                match kind {
+                    "csv" => download(&name, "text/csv;charset=utf-8", &table(&chart, texts).csv()),
+                    "svg" => {
+                        let scene = layout(&chart, texts, size);
+                        let title = texts.label(&chart.title);
+                        download(&name, "image/svg+xml", &svg(&scene, &Theme::PRINT, &title, &title));
+                    }
+                    _ => save_png(&name, &layout(&chart, texts, size)),
+                }
+            });
+        }
+    };
+    view! {
+        <button class="plain" on:click=save("svg")>"SVG"</button>
+        <button class="plain" on:click=save("png")>"PNG"</button>
+        <button class="plain" on:click=save("csv")>"CSV"</button>
+    }
+}
+
+/// The code that puts a cell into another page.
+#[component]
+pub(crate) fn EmbedCode(#[prop(into)] cell: String) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let open = RwSignal::new(false);
+    let copied = RwSignal::new(false);
+    let cell = StoredValue::new(cell);
+    let code = move || {
+        let fragment = cell.with_value(|cell| live.embed_fragment(cell));
+        let address = browser::address_with(&fragment).replace('&', "&amp;").replace('"', "&quot;");
+        format!(
+            "<iframe src=\"{address}\" title=\"Outage Lab\" width=\"100%\" height=\"640\" loading=\"lazy\" \
+             style=\"border:0\" allow=\"clipboard-write\"></iframe>"
+        )
+    };
+    let copy = move |_| {
+        let code = code();
+        spawn_local(async move {
+            let _ = copied.try_set(browser::copy(&code).await);
+        });
+    };
+    view! {
+        <button class="plain" aria-expanded=move || open.get().to_string()
+            on:click=move |_| open.update(|open| *open = !*open)>{move || shell.say("app.embed")}</button>
+        <Show when=move || open.get()>
+            <div class="embed-code">
+                <textarea readonly=true rows="3" aria-label=move || shell.say("app.embed") prop:value=code></textarea>
+                <button class="button" on:click=copy>
+                    {move || shell.say(if copied.get() { "app.copied" } else { "app.copy" })}
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+/// Saves text as a file.
+pub(crate) fn download(name: &str, kind: &str, text: &str) {
+    let properties = BlobPropertyBag::new();
+    properties.set_type(kind);
+    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    if let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &properties) {
+        save(name, &blob);
+    }
+}
+
+fn save_png(name: &str, scene: &outage_lab::chart::Scene) {
+    let canvas = document().create_element("canvas").ok();
+    let Some(canvas) = canvas.and_then(|canvas| canvas.dyn_into::<HtmlCanvasElement>().ok()) else {
+        return;
+    };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fixed size")]
+    let pixels = |css: f64| (css * PNG_SCALE).round() as u32;
+    canvas.set_width(pixels(scene.width));
+    canvas.set_height(pixels(scene.height));
+    if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
+        let _ = draw(scene, &Theme::LIGHT, PNG_SCALE, &mut backend);
+    }
+    let name = name.to_owned();
+    let done = Closure::once_into_js(move |blob: Option<Blob>| {
+        if let Some(blob) = blob {
+            save(&name, &blob);
+        }
+    });
+    let _ = canvas.to_blob(done.unchecked_ref());
+}
+
+fn save(name: &str, blob: &Blob) {
+    let Ok(address) = Url::create_object_url_with_blob(blob) else { return };
+    let link = document().create_element("a").ok();
+    if let Some(link) = link.and_then(|link| link.dyn_into::<HtmlElement>().ok()) {
+        let _ = link.set_attribute("href", &address);
+        let _ = link.set_attribute("download", name);
+        link.click();
+    }
+    // The browser has taken the blob over by the next minute.
+    let drop_address = move || {
+        let _ = Url::revoke_object_url(&address);
+    };
+    set_timeout(drop_address, std::time::Duration::from_secs(60));
+}

@@ -1,0 +1,401 @@
+//! A chart on the page: a canvas, and over it the places that answer to pointer and keyboard.
+
+use std::rc::Rc;
+
+use leptos::ev::{KeyboardEvent, PointerEvent};
+use leptos::html::{Canvas, Div};
+use leptos::prelude::*;
+use outage_lab::chart::{
+    ChartSpec, DataTable, Hit, HitKind, Scene, Size, draw, layout, preferred_height, probe, table,
+};
+use outage_lab::models::{InputSpec, ModelSpec};
+use outage_lab::view::{nice, slider};
+use plotters_canvas::CanvasBackend;
+use wasm_bindgen::JsCast;
+
+use super::browser::{self, SizeWatch};
+use super::control::key;
+use super::export;
+use super::live::Live;
+use super::shell::Shell;
+
+/// A chart of a model cell, with its heading and its tools.
+#[component]
+pub(crate) fn Chart(
+    at: usize,
+    cell: String,
+    chart: &'static str,
+    spec: &'static ModelSpec,
+) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let shown = Memo::new(move |_| {
+        live.with_cell(at, |session| {
+            let charts = session.charts(at);
+            charts.into_iter().find(|shown| shown.id == chart)
+        })
+    });
+    let title = move || shown.get().map(|chart| shell.label(&chart.title));
+    let hint = move || shell.say(&format!("{}.chart.{chart}.hint", spec.id));
+    let with_table = RwSignal::new(false);
+    let name = format!("{cell}-{chart}");
+    let embed_of = cell.clone();
+    view! {
+        <figure class="chart card">
+            <div class="head">
+                <h3>{title}</h3>
+                <div class="tools">
+                    <button class="plain" aria-expanded=move || with_table.get().to_string()
+                        on:click=move |_| with_table.update(|on| *on = !*on)>{move || shell.say("app.table")}</button>
+                    <export::Tools chart=shown name=name.clone()/>
+                    <Show when=move || !shell.embed.get()>
+                        <export::EmbedCode cell=embed_of.clone()/>
+                    </Show>
+                </div>
+            </div>
+            <p class="hint quiet">{hint}</p>
+            <Plot cell=cell chart=shown spec=spec/>
+            <Show when=move || with_table.get()>
+                {move || shown.get().map(|chart| view! { <ChartTable chart=chart/> })}
+            </Show>
+        </figure>
+    }
+}
+
+/// The picture.
+#[component]
+fn Plot(
+    cell: String,
+    chart: Memo<Option<ChartSpec>>,
+    spec: &'static ModelSpec,
+) -> impl IntoView {
+    let live = Live::get();
+    let frame = NodeRef::<Div>::new();
+    let surface = Surface::new(frame, chart);
+    let drag = Drag { live, cell: StoredValue::new(cell), spec, chart, surface };
+    let has_handle = Memo::new(move |_| surface.handle().is_some());
+    let cross = RwSignal::new(None::<(f64, f64)>);
+    let readout = move || {
+        let shell = Shell::get();
+        let (x, y) = cross.get()?;
+        let chart = chart.get()?;
+        surface.with(|scene| shell.texts.with(|texts| probe(&chart, scene, (x, y), texts)))
+    };
+    let follow = move |event: PointerEvent| {
+        if event.pointer_type() == "mouse" {
+            cross.set(surface.point(&event));
+        }
+    };
+    let press = move |event: KeyboardEvent| {
+        // Keys of the handle inside are its own.
+        if event.target() != event.current_target() {
+            return;
+        }
+        if let Some(next) = surface.step(cross.get_untracked(), &event.key()) {
+            event.prevent_default();
+            cross.set(Some(next));
+        }
+    };
+    let place = move |event: PointerEvent| {
+        if event.pointer_type() == "mouse" && event.target() == event.current_target() {
+            drag.to(&event);
+            live.commit();
+        }
+    };
+    let line = move || match cross.get() {
+        Some((x, _)) => format!("left: {x:.1}px"),
+        None => "display: none".to_owned(),
+    };
+    view! {
+        <div class="plot" node_ref=frame tabindex="0" role="group" style=move || surface.style()
+            aria-label=move || Shell::get().say("app.chart_keys")
+            data-labels=move || surface.labels_json()
+            on:pointermove=follow on:pointerleave=move |_| cross.set(None) on:pointerdown=place
+            on:keydown=press on:blur=move |_| cross.set(None)>
+            <canvas node_ref=surface.canvas aria-hidden="true"></canvas>
+            <span class="cross" style=line></span>
+            <Show when=move || has_handle.get()><Handle drag=drag/></Show>
+        </div>
+        <p class="readout" aria-live="polite">{readout}</p>
+        <SceneNotes surface=surface/>
+    }
+}
+
+#[component]
+fn SceneNotes(surface: Surface) -> impl IntoView {
+    let shell = Shell::get();
+    move || {
+        surface
+            .notes()
+            .into_iter()
+            .map(|note| view! { <p class="quiet">{shell.message(&note)}</p> })
+            .collect_view()
+    }
+}
+
+/// A canvas that shows a chart at the size of its frame and at the screen's resolution.
+#[derive(Clone, Copy)]
+pub(crate) struct Surface {
+    pub(crate) canvas: NodeRef<Canvas>,
+    frame: NodeRef<Div>,
+    scene: RwSignal<Option<Rc<Scene>>, LocalStorage>,
+    height: RwSignal<f64>,
+}
+
+impl Surface {
+    /// Draws `chart` whenever it, the size, the colours or the language change.
+    pub(crate) fn new(frame: NodeRef<Div>, chart: Memo<Option<ChartSpec>>) -> Surface {
+        let shell = Shell::get();
+        let surface = Surface {
+            canvas: NodeRef::new(),
+            frame,
+            scene: RwSignal::new_local(None),
+            height: RwSignal::new(300.0),
+        };
+        let width = RwSignal::new(0.0);
+        let watch = StoredValue::new_local(None::<SizeWatch>);
+        Effect::new(move |_| {
+            let Some(frame) = frame.get() else { return };
+            let element: web_sys::Element = (*frame).clone().unchecked_into();
+            let measured = element.clone();
+            width.set(f64::from(element.client_width()));
+            watch.set_value(SizeWatch::new(&element, move || {
+                let now = f64::from(measured.client_width());
+                if width.try_get_untracked().is_some_and(|before| (before - now).abs() >= 1.0) {
+                    let _ = width.try_set(now);
+                }
+            }));
+        });
+        Effect::new(move |_| {
+            let width = width.get();
+            let (Some(chart), true) = (chart.get(), width >= 50.0) else { return };
+            let height = preferred_height(&chart, width);
+            surface.height.set(height);
+            let scene = shell.texts.with(|texts| layout(&chart, texts, Size { width, height }));
+            surface.scene.set(Some(Rc::new(scene)));
+        });
+        Effect::new(move |_| {
+            let theme = shell.theme();
+            if let (Some(scene), Some(canvas)) = (surface.scene.get(), surface.canvas.get()) {
+                let ratio = browser::pixel_ratio();
+                size_canvas(&canvas, &scene, ratio);
+                if let Some(mut backend) = CanvasBackend::with_canvas_object((*canvas).clone()) {
+                    // A canvas takes every primitive; there is no error to report.
+                    let _ = draw(&scene, &theme, ratio, &mut backend);
+                }
+            }
+        });
+        surface
+    }
+
+    /// Reads the scene.
+    pub(crate) fn with<T>(self, read: impl FnOnce(&Scene) -> T) -> Option<T> {
+        self.scene.with(|scene| scene.as_deref().map(read))
+    }
+
+    /// The frame's height.
+    pub(crate) fn style(self) -> String {
+        format!("height: {}px", self.height.get())
+    }
+
+    /// The places of one kind.
+    pub(crate) fn hits(self, kinds: &[HitKind]) -> Vec<Hit> {
+        self.with(|scene| scene.hits.iter().filter(|hit| kinds.contains(&hit.kind)).cloned().collect())
+            .unwrap_or_default()
+    }
+
+    /// The place of the draggable point.
+    fn handle(self) -> Option<Hit> {
+        self.hits(&[HitKind::Handle]).pop()
+    }
+
+    fn notes(self) -> Vec<outage_lab::text::Message> {
+        self.with(|scene| scene.notes.clone()).unwrap_or_default()
+    }
+
+    /// The boxes of all texts, for the check of the pictures.
+    pub(crate) fn labels_json(self) -> String {
+        let boxes = self.with(|scene| {
+            let one = |label: &outage_lab::chart::LabelBox| {
+                let rect = label.rect;
+                serde_json::json!([rect.x, rect.y, rect.w, rect.h, label.text])
+            };
+            scene.labels.iter().map(one).collect::<Vec<_>>()
+        });
+        serde_json::Value::Array(boxes.unwrap_or_default()).to_string()
+    }
+
+    /// The pointer in the picture's pixels.
+    fn pixel(self, event: &PointerEvent) -> Option<(f64, f64)> {
+        let bounds = self.frame.get_untracked()?.get_bounding_client_rect();
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        Some((x - bounds.left(), y - bounds.top()))
+    }
+
+    /// The pointer in the picture's pixels, if it is inside the plot.
+    fn point(self, event: &PointerEvent) -> Option<(f64, f64)> {
+        let at = self.pixel(event)?;
+        self.scene.with_untracked(|scene| {
+            let plot = scene.as_deref()?.plot;
+            let inside = |value: f64, from: f64, size: f64| (from - 1.0..=from + size + 1.0).contains(&value);
+            (inside(at.0, plot.x, plot.w) && inside(at.1, plot.y, plot.h)).then_some(at)
+        })
+    }
+
+    /// Where the crosshair goes by a key.
+    fn step(self, from: Option<(f64, f64)>, key: &str) -> Option<(f64, f64)> {
+        let plot = self.scene.with_untracked(|scene| Some(scene.as_deref()?.plot))?;
+        let (x, y) = from.unwrap_or((plot.x + plot.w / 2.0, plot.y + plot.h / 2.0));
+        let (across, up) = (plot.w / 60.0, plot.h / 60.0);
+        let (x, y) = match key {
+            "ArrowLeft" => (x - across, y),
+            "ArrowRight" => (x + across, y),
+            "ArrowUp" => (x, y - up),
+            "ArrowDown" => (x, y + up),
+            "Home" => (plot.x, y),
+            "End" => (plot.x + plot.w, y),
+            _ => return None,
+        };
+        Some((x.clamp(plot.x, plot.x + plot.w), y.clamp(plot.y, plot.y + plot.h)))
+    }
+}
+
+fn size_canvas(canvas: &web_sys::HtmlCanvasElement, scene: &Scene, ratio: f64) {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "screen sizes")]
+    let (width, height) = ((scene.width * ratio).round() as u32, (scene.height * ratio).round() as u32);
+    // Setting a size clears the canvas, which drawing needs anyway.
+    canvas.set_width(width);
+    canvas.set_height(height);
+    let style = canvas.unchecked_ref::<web_sys::HtmlElement>().style();
+    let _ = style.set_property("width", &format!("{}px", scene.width));
+    let _ = style.set_property("height", &format!("{}px", scene.height));
+}
+
+/// What moving the handle does.
+#[derive(Clone, Copy)]
+struct Drag {
+    live: Live,
+    cell: StoredValue<String>,
+    spec: &'static ModelSpec,
+    chart: Memo<Option<ChartSpec>>,
+    surface: Surface,
+}
+
+impl Drag {
+    fn address(self, input: &str) -> String {
+        self.cell.with_value(|cell| format!("{cell}.{input}"))
+    }
+
+    /// The inputs that the handle moves, along x and along y.
+    fn inputs(self) -> (Option<&'static InputSpec>, Option<&'static InputSpec>) {
+        let handle = self.chart.get_untracked().and_then(|chart| chart.handle);
+        let input = |id: Option<&'static str>| id.and_then(|id| self.spec.input(id));
+        handle.map_or((None, None), |handle| (input(handle.x_input), input(handle.y_input)))
+    }
+
+    /// Moves the handle to the pointer.
+    fn to(self, event: &PointerEvent) {
+        let Some((px, py)) = self.surface.pixel(event) else { return };
+        let values = self.surface.scene.with_untracked(|scene| {
+            scene.as_deref().map(|scene| (scene.x.to_value(px), scene.y.to_value(py)))
+        });
+        let Some((x, y)) = values else { return };
+        let (along_x, along_y) = self.inputs();
+        for (input, value) in [(along_x, x), (along_y, y)] {
+            if let Some(input) = input {
+                // Outside the hard range the point stays where it was.
+                let _ = self.live.set_number(&self.address(input.id), nice(value, input.unit));
+            }
+        }
+    }
+
+    /// Moves the handle by a key: left and right along x, up and down along y.
+    fn key(self, event: &KeyboardEvent) {
+        let name = event.key();
+        let Some(key) = key(&name) else { return };
+        let (along_x, along_y) = self.inputs();
+        let upright = matches!(name.as_str(), "ArrowUp" | "ArrowDown" | "PageUp" | "PageDown");
+        let Some(input) = (if upright { along_y.or(along_x) } else { along_x.or(along_y) }) else {
+            return;
+        };
+        event.prevent_default();
+        let address = self.address(input.id);
+        let value = self.live.peek(|session| session.input_value(&address));
+        if let Some(next) = value.and_then(|value| slider::after_key(input, &value, key)) {
+            // A value on the slider is inside the hard range.
+            let _ = self.live.set(&address, next);
+            self.live.commit();
+        }
+    }
+
+    /// Both inputs with their names and values, for those who do not see the point.
+    fn spoken(self) -> String {
+        let shell = Shell::get();
+        let (along_x, along_y) = self.inputs();
+        let one = |input: &'static InputSpec| {
+            let value = self.live.with(|session| session.input_value(&self.address(input.id)))?;
+            let name = shell.say(&format!("{}.input.{}.name", self.spec.id, input.id));
+            Some(format!("{name} {}", value.typed(input.unit, shell.shown_lang())))
+        };
+        [along_x, along_y].into_iter().flatten().filter_map(one).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The point that is dragged. It stays the same element while it moves, so that it keeps the pointer.
+#[component]
+fn Handle(drag: Drag) -> impl IntoView {
+    let shell = Shell::get();
+    let held = StoredValue::new(false);
+    let middle = move || drag.surface.handle().map(|hit| (hit.rect.x + hit.rect.w / 2.0, hit.rect.y + hit.rect.h / 2.0));
+    let style = move || middle().map(|(x, y)| format!("left: {x:.1}px; top: {y:.1}px"));
+    let share = move || {
+        let (x, _) = middle()?;
+        drag.surface.with(|scene| format!("{:.0}", 100.0 * (x - scene.plot.x) / scene.plot.w))
+    };
+    let down = move |event: PointerEvent| {
+        event.stop_propagation();
+        held.set_value(true);
+        let _ = event_target::<web_sys::Element>(&event).set_pointer_capture(event.pointer_id());
+    };
+    let moved = move |event: PointerEvent| {
+        if held.get_value() {
+            drag.to(&event);
+        }
+    };
+    let up = move |_| {
+        if held.get_value() {
+            held.set_value(false);
+            drag.live.commit();
+        }
+    };
+    view! {
+        <div class="handle" role="slider" tabindex="0" style=style
+            aria-label=move || drag.surface.handle().map(|hit| shell.label(&hit.label))
+            aria-valuemin="0" aria-valuemax="100" aria-valuenow=share aria-valuetext=move || drag.spoken()
+            on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=up
+            on:keydown=move |event: KeyboardEvent| drag.key(&event)>
+        </div>
+    }
+}
+
+/// The same data as a table.
+#[component]
+pub(crate) fn ChartTable(chart: ChartSpec) -> impl IntoView {
+    let shell = Shell::get();
+    let data: DataTable = shell.texts.with(|texts| table(&chart, texts));
+    let lang = shell.shown_lang();
+    view! {
+        <div class="scroll">
+            <table>
+                <thead><tr>{data.columns.iter().map(|column| view! { <th scope="col">{column.title.clone()}</th> }).collect_view()}</tr></thead>
+                <tbody>
+                    {data.rows.iter().map(|row| view! {
+                        <tr>{row.iter().zip(&data.columns).map(|(cell, column)| view! {
+                            <td>{cell.shown(column.unit, lang)}</td>
+                        }).collect_view()}</tr>
+                    }).collect_view()}
+                </tbody>
+            </table>
+        </div>
+    }
+}

@@ -1,0 +1,146 @@
+//! Home, and the lists of lessons, models and incidents.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use outage_lab::models::CATALOGUE;
+use outage_lab::view::Route;
+
+use super::app;
+use super::fetch::{self, Entry};
+use super::page::{Failed, NotebookPage, Trouble};
+use super::shell::Shell;
+use super::strings;
+
+/// Home: the plane live, then what else there is.
+#[component]
+pub(crate) fn Home(fragment: RwSignal<String>) -> impl IntoView {
+    let shell = Shell::get();
+    view! {
+        <NotebookPage route=Route::Home fragment=fragment/>
+        <Show when=move || !shell.embed.get()>
+            <Listed folder="assets/notebooks" head="app.lessons" route="n"/>
+            <ModelCards/>
+            <Listed folder="incidents" head="app.incidents" route="i"/>
+        </Show>
+    }
+}
+
+/// All lessons.
+#[component]
+pub(crate) fn Lessons() -> impl IntoView {
+    view! { <Listed folder="assets/notebooks" head="app.lessons" route="n" alone=true/> }
+}
+
+/// All incidents.
+#[component]
+pub(crate) fn Incidents() -> impl IntoView {
+    view! { <Listed folder="incidents" head="app.incidents" route="i" alone=true/> }
+}
+
+/// All models.
+#[component]
+pub(crate) fn Models() -> impl IntoView {
+    Effect::new(|_| app::ready());
+    view! { <ModelCards/> }
+}
+
+/// An address that names nothing.
+#[component]
+pub(crate) fn Missing(what: String) -> impl IntoView {
+    let attempt = RwSignal::new(0);
+    let shell = Shell::get();
+    Effect::new(move |_| {
+        shell.lang.track();
+        spawn_local(async move {
+            let _ = strings::bring(shell, &[]).await;
+        });
+    });
+    view! { <Failed trouble=Trouble::Missing(what) attempt=attempt/> }
+}
+
+#[component]
+fn ModelCards() -> impl IntoView {
+    let shell = Shell::get();
+    let trouble = RwSignal::new(None::<Trouble>);
+    let attempt = RwSignal::new(0);
+    Effect::new(move |_| {
+        attempt.track();
+        shell.lang.track();
+        let models: Vec<String> = CATALOGUE.iter().map(|model| model.spec().id.to_owned()).collect();
+        spawn_local(async move {
+            let failed = strings::bring(shell, &models).await.err().map(Trouble::Fetch);
+            let _ = trouble.try_set(failed);
+        });
+    });
+    let cards = move || {
+        CATALOGUE
+            .iter()
+            .map(|model| {
+                let id = model.spec().id;
+                view! {
+                    <li><a class="card" href=format!("#/m/{id}")>
+                        <h3>{move || words(shell, &format!("{id}.title"))}</h3>
+                        <p>{move || words(shell, &format!("{id}.question"))}</p>
+                    </a></li>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <h2 class="list-head">{move || shell.say("app.models")}</h2>
+        {move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> })}
+        <ul class="cards">{cards()}</ul>
+    }
+}
+
+/// A string of a file that may still be on its way.
+fn words(shell: Shell, key: &str) -> String {
+    shell.texts.with(|texts| texts.find(key).unwrap_or_default().to_owned())
+}
+
+#[component]
+fn Listed(
+    folder: &'static str,
+    head: &'static str,
+    route: &'static str,
+    #[prop(optional)] alone: bool,
+) -> impl IntoView {
+    let shell = Shell::get();
+    let entries = RwSignal::new(Vec::<Entry>::new());
+    let trouble = RwSignal::new(None::<Trouble>);
+    let attempt = RwSignal::new(0);
+    Effect::new(move |_| {
+        attempt.track();
+        shell.lang.track();
+        spawn_local(async move {
+            let said = strings::bring(shell, &[]).await;
+            let listed = fetch::index(folder).await;
+            let (found, failed) = match said.and(listed) {
+                Ok(found) => (found, None),
+                Err(error) => (Vec::new(), Some(Trouble::Fetch(error))),
+            };
+            let _ = entries.try_set(found);
+            let _ = trouble.try_set(failed);
+            if alone {
+                app::ready();
+            }
+        });
+    });
+    let card = move |entry: Entry| {
+        let minutes = entry.minutes;
+        let (title, summary) = (entry.title, entry.summary);
+        view! {
+            <li><a class="card" href=format!("#/{route}/{}", entry.id)>
+                <h3>{move || title.get(shell.shown_lang()).to_owned()}</h3>
+                <p>{move || summary.get(shell.shown_lang()).to_owned()}</p>
+                {minutes.map(|minutes| view! { <p>{move || format!("{minutes} {}", shell.say("app.minutes"))}</p> })}
+            </a></li>
+        }
+    };
+    let shown = move || entries.get().into_iter().filter(|entry| entry.kind.as_deref() != Some("page"));
+    view! {
+        <h2 class="list-head">{move || shell.say(head)}</h2>
+        {move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> })}
+        <ul class="cards">{move || shown().map(card).collect_view()}</ul>
+    }
+}

@@ -1,0 +1,326 @@
+//! The page of a notebook: a lesson, a model, an incident, an embed.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use outage_lab::incident::Incident;
+use outage_lab::models::CATALOGUE;
+use outage_lab::notebook::{Cell, Document, Kinds, Library, Session};
+use outage_lab::text::Bilingual;
+use outage_lab::view::sections::{Part, Section, sections};
+use outage_lab::view::{Address, Route};
+
+use super::app;
+use super::cell::{Controls, IncidentView, Params, Question, Reading, Results, TextView};
+use super::embed;
+use super::fetch::{self, FetchError};
+use super::live::Live;
+use super::shell::Shell;
+use super::strings;
+
+/// A document with what it draws on.
+pub(crate) struct Opened {
+    document: Document,
+    library: Library,
+}
+
+/// Why a page cannot be shown.
+#[derive(Clone, Debug)]
+pub(crate) enum Trouble {
+    /// A file did not come.
+    Fetch(FetchError),
+    /// The address names nothing that there is.
+    Missing(String),
+}
+
+impl From<FetchError> for Trouble {
+    fn from(error: FetchError) -> Trouble {
+        Trouble::Fetch(error)
+    }
+}
+
+#[derive(Clone)]
+enum State {
+    Loading,
+    Failed(Trouble),
+    Ready(Rc<Opened>),
+}
+
+/// The page of `route`; the fragment holds its settings.
+#[component]
+pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl IntoView {
+    let shell = Shell::get();
+    let state = RwSignal::new_local(State::Loading);
+    let attempt = RwSignal::new(0_u32);
+    Effect::new(move |_| {
+        attempt.track();
+        // The strings come in the language of the moment; a switch brings them again.
+        shell.lang.track();
+        let cell = Address::parse(&fragment.get_untracked()).cell;
+        let (route, kept) = (route.clone(), state.get_untracked());
+        spawn_local(async move {
+            let opened = match kept {
+                State::Ready(opened) => Ok(opened),
+                _ => open(&route, cell.as_deref()).await.map(Rc::new),
+            };
+            let next = match opened {
+                Ok(opened) => match strings::bring(shell, &opened.document.models()).await {
+                    Ok(()) => State::Ready(opened),
+                    Err(error) => State::Failed(error.into()),
+                },
+                Err(trouble) => {
+                    // The words of the error message itself.
+                    let _ = strings::bring(shell, &[]).await;
+                    State::Failed(trouble)
+                }
+            };
+            let same = matches!((&next, state.try_get_untracked()), (State::Ready(a), Some(State::Ready(b))) if Rc::ptr_eq(a, &b));
+            if !same {
+                // The page may have been left meanwhile.
+                let _ = state.try_set(next);
+            }
+        });
+    });
+    move || match state.get() {
+        State::Loading => view! { <p class="quiet">{move || shell.say("app.loading")}</p> }.into_any(),
+        State::Failed(trouble) => view! { <Failed trouble=trouble attempt=attempt/> }.into_any(),
+        State::Ready(opened) => {
+            let live = open_live(shell, &opened, fragment);
+            view! { <Sheet live=live fragment=fragment/> }.into_any()
+        }
+    }
+}
+
+/// A live session of an opened document, at the state that the address names.
+fn open_live(shell: Shell, opened: &Opened, fragment: RwSignal<String>) -> Live {
+    let session = Session::open(opened.document.clone(), opened.library.clone());
+    let address = Address::parse(&fragment.get_untracked());
+    Live::open(shell, session, &address.link)
+}
+
+/// Fetches what a route names.
+pub(crate) async fn open(route: &Route, cell: Option<&str>) -> Result<Opened, Trouble> {
+    let missing = |what: &str| Trouble::Missing(what.to_owned());
+    let document = match route {
+        Route::Home => notebook("home").await?,
+        Route::Notebook(id) => notebook(id).await?,
+        Route::Model(id) => {
+            let model = outage_lab::models::find(id).ok_or_else(|| missing(id))?;
+            Document::for_model(model.spec())
+        }
+        Route::Incident(id) => Document::for_incident(id, &Bilingual::default()),
+        _ => return Err(missing("")),
+    };
+    let document = match cell {
+        Some(cell) => document.only(cell).ok_or_else(|| missing(cell))?,
+        None => document,
+    };
+    let mut incidents = BTreeMap::new();
+    for id in document.incidents() {
+        let path = format!("incidents/{id}.json");
+        let json = match fetch::text(&path).await {
+            Err(FetchError::Status { status: 404, .. }) => return Err(missing(&id)),
+            other => other?,
+        };
+        let incident = Incident::parse(&json).map_err(|finding| FetchError::Unreadable {
+            path,
+            detail: finding.to_string(),
+        })?;
+        incidents.insert(id, incident);
+    }
+    Ok(Opened {
+        document,
+        library: Library::new(CATALOGUE, incidents),
+    })
+}
+
+async fn notebook(id: &str) -> Result<Document, Trouble> {
+    let path = format!("assets/notebooks/{id}.json");
+    let json = match fetch::text(&path).await {
+        Err(FetchError::Status { status: 404, .. }) => return Err(Trouble::Missing(id.to_owned())),
+        other => other?,
+    };
+    Document::parse(&json).map_err(|finding| {
+        Trouble::Fetch(FetchError::Unreadable {
+            path,
+            detail: finding.to_string(),
+        })
+    })
+}
+
+/// What is said instead of a page, and a way to try again.
+#[component]
+pub(crate) fn Failed(trouble: Trouble, attempt: RwSignal<u32>) -> impl IntoView {
+    let shell = Shell::get();
+    app::ready();
+    let line = move || {
+        let (key, detail) = match &trouble {
+            Trouble::Missing(what) => ("app.page_missing", what.clone()),
+            Trouble::Fetch(FetchError::Offline { path }) => ("app.fetch_offline", path.clone()),
+            Trouble::Fetch(FetchError::Status { path, status }) => {
+                ("app.fetch_status", format!("{path} ({status})"))
+            }
+            Trouble::Fetch(FetchError::Unreadable { path, detail }) => {
+                ("app.fetch_unreadable", format!("{path}: {detail}"))
+            }
+        };
+        // Offline before the first strings came: the words cannot be fetched either.
+        let words = shell.texts.with(|texts| texts.find(key).map(str::to_owned));
+        let words = words.unwrap_or_else(|| "No connection · 无法连接".to_owned());
+        format!("{words} {detail}")
+    };
+    view! {
+        <div class="notice error" role="alert"><p>{line}</p></div>
+        <p><button class="button" on:click=move |_| attempt.update(|count| *count += 1)>
+            {move || shell.texts.with(|texts| texts.find("app.try_again").unwrap_or("↻").to_owned())}
+        </button></p>
+    }
+}
+
+/// A document on the page.
+#[component]
+pub(crate) fn Sheet(live: Live, fragment: RwSignal<String>) -> impl IntoView {
+    let shell = Shell::get();
+    provide_context(live);
+    embed::report_height(shell);
+    app::ready();
+    let opened_at = fragment.get_untracked();
+    Effect::new(move |_| {
+        // The address was changed by hand or by going back: follow it.
+        let now = fragment.get();
+        if now != opened_at {
+            live.follow(&Address::parse(&now).link);
+            app::ready();
+        }
+    });
+    let document = live.document();
+    let laid = sections(&document);
+    view! {
+        <Show when=move || !shell.embed.get()><Heading live=live/></Show>
+        <LinkNotes live=live/>
+        {laid.into_iter().map(|section| view! { <SectionView section=section/> }).collect_view()}
+    }
+}
+
+#[component]
+fn Heading(live: Live) -> impl IntoView {
+    let shell = Shell::get();
+    let document = live.document();
+    let title = document.title.clone();
+    let heading = move || live.peek(|session| session.title(&title, &shell.texts.get()));
+    let set_title = move || document_title(&heading());
+    let heading_text = {
+        let title = document.title.clone();
+        move || live.peek(|session| session.title(&title, &shell.texts.get()))
+    };
+    Effect::new(move |_| set_title());
+    let lesson = document.kind == Kinds::Lesson;
+    let facts = move || {
+        let texts = shell.texts.get();
+        let order = document.order.map(|order| format!("{} {order}", texts.get("app.lesson")));
+        let minutes = document.minutes.map(|minutes| format!("{minutes} {}", texts.get("app.minutes")));
+        order.into_iter().chain(minutes).collect::<Vec<_>>().join(" · ")
+    };
+    let goals = document.goals.clone();
+    view! {
+        <header>
+            <h1>{heading_text}</h1>
+            {lesson.then(|| view! {
+                <p class="quiet">{facts}" "<Share live=live/></p>
+                <ul class="goals">
+                    {goals.into_iter().map(|goal| view! {
+                        <li>{move || goal.get(shell.shown_lang()).to_owned()}</li>
+                    }).collect_view()}
+                </ul>
+            })}
+            {(!lesson).then(|| view! { <p class="quiet"><Share live=live/></p> })}
+        </header>
+    }
+}
+
+fn document_title(heading: &str) {
+    document().set_title(&format!("{heading} · Outage Lab"));
+}
+
+/// Copies the link to the present state, or shows it for copying by hand.
+#[component]
+pub(crate) fn Share(live: Live) -> impl IntoView {
+    let shell = Shell::get();
+    let copied = RwSignal::new(None::<Result<(), String>>);
+    let copy = move |_| {
+        live.commit();
+        let address = super::browser::address_with(&live.fragment());
+        spawn_local(async move {
+            let done = super::browser::copy(&address).await;
+            let _ = copied.try_set(Some(if done { Ok(()) } else { Err(address) }));
+        });
+    };
+    view! {
+        <button class="button" on:click=copy>{move || shell.say("app.copy_link")}</button>
+        " "
+        <span role="status">
+            {move || match copied.get() {
+                None => ().into_any(),
+                Some(Ok(())) => shell.say("app.copied").into_any(),
+                Some(Err(address)) => view! {
+                    <label>{shell.say("app.copy_by_hand")}" "
+                        <input type="text" readonly=true value=address size="40"/></label>
+                }.into_any(),
+            }}
+        </span>
+    }
+}
+
+#[component]
+fn LinkNotes(live: Live) -> impl IntoView {
+    let shell = Shell::get();
+    move || {
+        let notes = live.link_notes.get();
+        (!notes.is_empty()).then(|| {
+            view! {
+                <div class="notice" role="status">
+                    {notes.into_iter().map(|note| view! { <p>{move || shell.message(&note)}</p> }).collect_view()}
+                </div>
+            }
+        })
+    }
+}
+
+#[component]
+fn SectionView(section: Section) -> impl IntoView {
+    let rows = format!("--rows: {}", section.column.len());
+    let (before, after) = section.column.split_at(section.before.min(section.column.len()));
+    let parts = |parts: &[Part]| parts.iter().cloned().map(|part| view! { <PartView part=part/> }).collect_view();
+    view! {
+        <section class="section" class:wide=section.wide style=rows>
+            {parts(before)}
+            {section.aside.map(|at| view! {
+                <div class="aside"><Gate at=at><Results at=at/></Gate></div>
+            })}
+            {parts(after)}
+        </section>
+    }
+}
+
+#[component]
+fn PartView(part: Part) -> impl IntoView {
+    match part {
+        Part::Text(at) => view! { <Gate at=at><TextView at=at/></Gate> }.into_any(),
+        Part::Params(cells) => view! { <Params cells=cells/> }.into_any(),
+        Part::Controls(at) => view! { <Gate at=at><Controls at=at/></Gate> }.into_any(),
+        Part::Reading(at) => view! { <Gate at=at><Reading at=at/></Gate> }.into_any(),
+        Part::Question(at) => view! { <Question at=at/> }.into_any(),
+        Part::Incident(at) => view! { <Gate at=at><IncidentView at=at/></Gate> }.into_any(),
+    }
+}
+
+/// Shows its content once the question that the cell waits for has been answered.
+#[component]
+fn Gate(at: usize, children: ChildrenFn) -> impl IntoView {
+    let live = Live::get();
+    let waits = live.cell(at).is_some_and(|cell: Cell| cell.after().is_some());
+    let open = Memo::new(move |_| !waits || live.with(|session| session.visible(at)));
+    view! { <Show when=move || open.get()>{children()}</Show> }
+}

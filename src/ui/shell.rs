@@ -1,0 +1,83 @@
+//! What every page shares: language, theme, strings, the address.
+
+use leptos::prelude::*;
+use outage_lab::chart::Theme;
+use outage_lab::text::{Label, Lang, Message, Texts};
+
+use super::browser;
+
+/// The shared state, handed down by context.
+#[derive(Clone, Copy)]
+pub(crate) struct Shell {
+    /// The strings of the language that is shown; they change together with it.
+    pub(crate) texts: RwSignal<Texts>,
+    /// The language that is asked for; its strings may still be on the way.
+    pub(crate) lang: RwSignal<Lang>,
+    /// Whether the dark theme is on.
+    pub(crate) dark: RwSignal<bool>,
+    /// Whether this is an embed.
+    pub(crate) embed: RwSignal<bool>,
+}
+
+impl Shell {
+    /// The state at the start: what the page decided before the program was there.
+    pub(crate) fn new() -> Shell {
+        let root = document().document_element();
+        let attribute = |name: &str| root.as_ref().and_then(|root| root.get_attribute(name));
+        let lang = attribute("lang").and_then(|code| Lang::from_code(&code)).unwrap_or_default();
+        Shell {
+            texts: RwSignal::new(Texts::new(lang)),
+            lang: RwSignal::new(lang),
+            dark: RwSignal::new(attribute("data-theme").as_deref() == Some("dark")),
+            embed: RwSignal::new(attribute("data-embed").is_some()),
+        }
+    }
+
+    /// The shell of the component that asks.
+    pub(crate) fn get() -> Shell {
+        expect_context::<Shell>()
+    }
+
+    /// A string of the interface.
+    pub(crate) fn say(self, key: &str) -> String {
+        self.texts.with(|texts| texts.get(key))
+    }
+
+    /// A sentence with values.
+    pub(crate) fn message(self, message: &Message) -> String {
+        self.texts.with(|texts| texts.message(message))
+    }
+
+    /// A label.
+    pub(crate) fn label(self, label: &Label) -> String {
+        self.texts.with(|texts| texts.label(label))
+    }
+
+    /// The language that is shown.
+    pub(crate) fn shown_lang(self) -> Lang {
+        self.texts.with(Texts::lang)
+    }
+
+    /// The colours of charts.
+    pub(crate) fn theme(self) -> Theme {
+        if browser::media("(forced-colors: active)") {
+            Theme::CONTRAST
+        } else if self.dark.get() {
+            Theme::DARK
+        } else {
+            Theme::LIGHT
+        }
+    }
+
+    /// Switches the language and remembers it.
+    pub(crate) fn set_lang(self, lang: Lang) {
+        browser::keep("lang", lang.code());
+        self.lang.set(lang);
+    }
+
+    /// Switches the theme and remembers it.
+    pub(crate) fn set_dark(self, dark: bool) {
+        browser::keep("theme", if dark { "dark" } else { "light" });
+        self.dark.set(dark);
+    }
+}

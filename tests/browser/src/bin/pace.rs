@@ -1,0 +1,96 @@
+//! How quick the built app is in a browser, against its budgets. Run by `cargo xtask bench`.
+
+use std::process::ExitCode;
+
+use browser_tests::{Lab, View};
+
+/// From the start of the navigation until everything has drawn, on a slow processor.
+const READY_BUDGET_MS: f64 = 1_500.0;
+const READY_SLOWDOWN: f64 = 4.0;
+const READY_RUNS: usize = 5;
+
+/// From the start of a handler to the message after the next frame, while a handle is dragged.
+const DRAG_BUDGET_MS: f64 = 16.0;
+const DRAG_MOVES: u32 = 240;
+
+/// What the home page lets be dragged on its plane.
+const HANDLE: &str = "[data-handle]";
+
+/// Notes when the page first says that it has drawn.
+const NOTE_READY: &str = "
+    new MutationObserver(() => {
+        if (document.documentElement?.dataset.ready === '1') window.readyMs ??= performance.now();
+    }).observe(document, { attributes: true, attributeFilter: ['data-ready'], subtree: true });";
+
+fn main() -> ExitCode {
+    let mut ready = ready_ms();
+    let mut drag = drag_ms();
+    println!("{:<44} {:>9} {:>9}", "", "measured", "budget");
+    let within = [
+        row(
+            "ready, 4× slowed, median of 5",
+            percentile(&mut ready, 0.5),
+            READY_BUDGET_MS,
+        ),
+        row(
+            "drag to next frame, 95th percentile",
+            percentile(&mut drag, 0.95),
+            DRAG_BUDGET_MS,
+        ),
+    ];
+    println!(
+        "drag: {} moves, median {:.1} ms",
+        drag.len(),
+        percentile(&mut drag, 0.5)
+    );
+    if within.iter().all(|within| *within) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// First loads with an empty cache, in ms.
+fn ready_ms() -> Vec<f64> {
+    let start = Lab::built().blank();
+    let view = View {
+        slowdown: READY_SLOWDOWN,
+        ..View::default()
+    };
+    let load = |_| {
+        let page = start.blank_beside(&view);
+        page.disable_cache();
+        page.before_scripts(NOTE_READY);
+        page.navigate(&page.address("#/"));
+        page.wait_for("window.readyMs > 0");
+        page.eval("window.readyMs")
+    };
+    (0..READY_RUNS).map(load).collect()
+}
+
+/// What each move of a drag cost, in ms, as the app measured it under the name `drag`.
+fn drag_ms() -> Vec<f64> {
+    let page = Lab::built().open_as(&View::projector(), "#/");
+    let from = page.centre(HANDLE);
+    page.drag_in(DRAG_MOVES / 2, from, from.right(120.0).down(-60.0));
+    page.drag_in(DRAG_MOVES / 2, from.right(120.0).down(-60.0), from);
+    page.wait_for("performance.getEntriesByName('drag').length > 0");
+    page.eval("performance.getEntriesByName('drag').map(entry => entry.duration)")
+}
+
+/// The smallest value that at least this part of all values does not exceed.
+fn percentile(values: &mut [f64], part: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let rank = (part * values.len() as f64).ceil() as usize;
+    values
+        .get(rank.saturating_sub(1))
+        .copied()
+        .unwrap_or(f64::NAN)
+}
+
+fn row(what: &str, measured_ms: f64, budget_ms: f64) -> bool {
+    let within = measured_ms <= budget_ms;
+    let verdict = if within { "" } else { "  over" };
+    println!("{what:<44} {measured_ms:>6.1} ms {budget_ms:>6.0} ms{verdict}");
+    within
+}

@@ -1,0 +1,76 @@
+//! What is inside a page's frame, of the same or another origin.
+
+use serde::de::DeserializeOwned;
+
+use crate::input::{Point, centre_of};
+use crate::page::{Page, World, element, poll};
+
+/// The frame that was loaded last, through a world of JavaScript that the outer page cannot reach.
+pub struct Frame<'a> {
+    page: &'a Page,
+    world: World,
+}
+
+impl Page {
+    /// The frame that was loaded last, once the app in it has drawn.
+    #[track_caller]
+    pub fn frame(&self) -> Frame<'_> {
+        let mut found = None;
+        let waited = poll(|| {
+            found = self
+                .worlds()
+                .into_iter()
+                .find(|world| self.is_framed_app(world));
+            Ok(found.is_some())
+        });
+        match (waited, found) {
+            (Ok(()), Some(world)) => Frame { page: self, world },
+            _ => panic!("no frame of this page holds an app that has drawn"),
+        }
+    }
+
+    fn is_framed_app(&self, world: &World) -> bool {
+        let ready = "window !== window.top && document.documentElement.dataset.ready === '1'";
+        self.evaluate(world, ready).unwrap_or(false)
+    }
+}
+
+impl Frame<'_> {
+    /// The value of a JavaScript expression in the frame.
+    #[track_caller]
+    pub fn eval<T: DeserializeOwned>(&self, js: &str) -> T {
+        self.page
+            .evaluate(&self.world, js)
+            .unwrap_or_else(|trouble| panic!("{trouble}"))
+    }
+
+    /// Waits until a JavaScript expression is true in the frame.
+    #[track_caller]
+    pub fn wait_for(&self, condition: &str) {
+        let js = format!("Boolean({condition})");
+        let waited = poll(|| self.page.evaluate::<bool>(&self.world, &js));
+        if let Err(last) = waited {
+            panic!("waited for {condition} in the frame ({last})");
+        }
+    }
+
+    /// The text of the first element in the frame that a selector finds.
+    #[track_caller]
+    pub fn text(&self, selector: &str) -> String {
+        self.eval(&format!("{}.innerText", element(selector)))
+    }
+
+    /// The centre of an element in the frame, as a place in the outer window, where input goes.
+    ///
+    /// The outer page is to have one frame, without border or padding.
+    #[track_caller]
+    pub fn centre(&self, selector: &str) -> Point {
+        let (x, y): (f64, f64) = self.eval(&centre_of(selector));
+        let frame = "document.querySelector('iframe').getBoundingClientRect()";
+        let (left, top): (f64, f64) = self.page.eval(&format!("[{frame}.x, {frame}.y]"));
+        Point {
+            x: left + x,
+            y: top + y,
+        }
+    }
+}

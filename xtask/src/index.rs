@@ -1,0 +1,166 @@
+//! The lists of notebooks and incidents that the browser fetches, made from the files beside them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::place;
+
+/// The folders that have an index, relative to the checkout.
+pub const FOLDERS: [&str; 2] = ["assets/notebooks", "incidents"];
+
+/// What a list needs to know of a document: its own fields of these names.
+#[derive(Debug, Serialize, Deserialize)]
+struct Entry {
+    id: String,
+    title: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minutes: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    services: Option<Value>,
+}
+
+/// Writes every index.
+///
+/// # Errors
+/// When a document cannot be listed or an index not be written.
+pub fn write() -> Result<()> {
+    for folder in FOLDERS {
+        let folder = place::root().join(folder);
+        let path = index_path(&folder);
+        fs::write(&path, of(&folder)?).with_context(|| format!("writing {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// Fails when an index is not what [`write()`] would write.
+///
+/// # Errors
+/// When an index is not current, or a document cannot be listed.
+pub fn check() -> Result<()> {
+    for name in FOLDERS {
+        let folder = place::root().join(name);
+        let current = fs::read_to_string(index_path(&folder)).unwrap_or_default();
+        if current != of(&folder)? {
+            bail!("{name}/index.json is not current: run `cargo xtask bless`");
+        }
+    }
+    Ok(())
+}
+
+/// The ids that an index lists, in its order.
+///
+/// # Errors
+/// When the index is missing or malformed.
+pub fn ids(folder: &str) -> Result<Vec<String>> {
+    let path = index_path(&place::root().join(folder));
+    let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+    let entries: Vec<Entry> =
+        serde_json::from_str(&text).with_context(|| format!("in {}", path.display()))?;
+    Ok(entries.into_iter().map(|entry| entry.id).collect())
+}
+
+/// The index of a folder as text: by `order`, those without one last, then by id.
+fn of(folder: &Path) -> Result<String> {
+    let mut entries = documents(folder)?
+        .iter()
+        .map(|path| entry(path).with_context(|| format!("in {}", path.display())))
+        .collect::<Result<Vec<_>>>()?;
+    entries.sort_by(|a, b| {
+        let key = |entry: &Entry| entry.order.unwrap_or(u32::MAX);
+        (key(a), &a.id).cmp(&(key(b), &b.id))
+    });
+    Ok(serde_json::to_string_pretty(&entries)? + "\n")
+}
+
+fn entry(path: &Path) -> Result<Entry> {
+    let entry: Entry = serde_json::from_str(&fs::read_to_string(path)?)?;
+    let stem = path.file_stem().unwrap_or_default();
+    ensure!(
+        stem == entry.id.as_str(),
+        "the id is {:?}, unlike the file's name",
+        entry.id
+    );
+    Ok(entry)
+}
+
+fn documents(folder: &Path) -> Result<Vec<PathBuf>> {
+    let files = fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
+    let paths = files
+        .map(|file| Ok(file?.path()))
+        .collect::<Result<Vec<_>>>()?;
+    let is_document = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|extension| extension == "json")
+            && !path.ends_with("index.json")
+    };
+    Ok(paths.into_iter().filter(is_document).collect())
+}
+
+fn index_path(folder: &Path) -> PathBuf {
+    folder.join("index.json")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn entries_are_in_order_and_keep_only_what_a_list_needs() {
+        let folder = folder(&[
+            (
+                "zebra.json",
+                r#"{"id":"zebra","title":{"en":"Z","zh":"斑马"},"order":1,"minutes":30}"#,
+            ),
+            (
+                "apple.json",
+                r#"{"id":"apple","title":{"en":"A","zh":"苹果"},"cells":[1,2]}"#,
+            ),
+            (
+                "mango.json",
+                r#"{"id":"mango","title":{"en":"M","zh":"芒果"},"order":1}"#,
+            ),
+            ("index.json", "not even JSON"),
+            ("notes.txt", "not a document"),
+        ]);
+        let index: Value = serde_json::from_str(&of(folder.path()).unwrap()).unwrap();
+        assert_eq!(
+            index,
+            serde_json::json!([
+                {"id": "mango", "title": {"en": "M", "zh": "芒果"}, "order": 1},
+                {"id": "zebra", "title": {"en": "Z", "zh": "斑马"}, "minutes": 30, "order": 1},
+                {"id": "apple", "title": {"en": "A", "zh": "苹果"}},
+            ])
+        );
+    }
+
+    #[test]
+    fn an_id_unlike_the_file_name_is_refused() {
+        let folder = folder(&[("one.json", r#"{"id":"two","title":"T"}"#)]);
+        let error = format!("{:#}", of(folder.path()).unwrap_err());
+        assert!(
+            error.contains("one.json") && error.contains("\"two\""),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn an_empty_folder_has_an_empty_index() {
+        assert_eq!(of(folder(&[]).path()).unwrap(), "[]\n");
+    }
+}

@@ -1,0 +1,82 @@
+//! `xtask look`: pictures of every page for eyes, and checks of what a machine can see.
+
+use std::ffi::OsString;
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+
+use crate::command::{cargo, output, run};
+use crate::{build, chromium, index, place};
+
+/// The part of `outage-lab models --json` that names a page.
+#[derive(Debug, Deserialize)]
+struct Model {
+    id: String,
+}
+
+/// Shoots the pages whose address contains one of the filters; all of them when there is none.
+///
+/// # Errors
+/// When the app does not build, there is no browser, or a page has a fault.
+pub fn look(filters: &[String]) -> Result<()> {
+    build::ensure()?;
+    let browser = chromium::ready()?;
+    chromium::chinese_font_ready()?;
+    let pages: Vec<String> = pages()?
+        .into_iter()
+        .filter(|page| filters.is_empty() || filters.iter().any(|filter| page.contains(filter)))
+        .collect();
+    ensure!(
+        !pages.is_empty(),
+        "no page's address contains any of {filters:?}"
+    );
+    let look = [
+        "run",
+        "--quiet",
+        "--package",
+        "browser-tests",
+        "--bin",
+        "look",
+        "--",
+    ];
+    let out: OsString = place::look().into();
+    run(cargo()
+        .args(look)
+        .arg(out)
+        .args(pages)
+        .env("CHROME", browser))
+}
+
+/// The address of every page: its fragment.
+fn pages() -> Result<Vec<String>> {
+    let notebooks = index::ids("assets/notebooks")?;
+    let embed = notebooks
+        .first()
+        .map(|id| format!("#/n/{id}?cell=plane&embed=1"));
+    let mut pages = vec!["#/".to_owned()];
+    pages.extend(notebooks.iter().map(|id| format!("#/n/{id}")));
+    pages.extend(
+        index::ids("incidents")?
+            .iter()
+            .map(|id| format!("#/i/{id}")),
+    );
+    pages.extend(models()?.iter().map(|id| format!("#/m/{id}")));
+    pages.extend(embed);
+    Ok(pages)
+}
+
+fn models() -> Result<Vec<String>> {
+    let models = [
+        "run",
+        "--quiet",
+        "--bin",
+        "outage-lab",
+        "--",
+        "models",
+        "--json",
+    ];
+    let json = output(cargo().args(models))?;
+    let models: Vec<Model> = serde_json::from_str(&json)
+        .context("`outage-lab models --json` printed no list of models")?;
+    Ok(models.into_iter().map(|model| model.id).collect())
+}

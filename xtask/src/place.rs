@@ -1,0 +1,40 @@
+//! Where things are.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// The root of the checkout.
+pub fn root() -> &'static Path {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().unwrap_or(manifest)
+}
+
+/// The built app: what a static host serves.
+pub fn dist() -> PathBuf {
+    root().join("dist")
+}
+
+/// The pictures of `xtask look`.
+pub fn look() -> PathBuf {
+    root().join("look")
+}
+
+/// Cargo's target folder.
+pub fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
+}
+
+/// The folder of one tool in one version, outside the checkout so that every clone shares it.
+pub fn tool(name: &str, version: &str) -> PathBuf {
+    cache().join("tools").join(format!("{name}-{version}"))
+}
+
+/// `$OUTAGE_LAB_CACHE`, else `$XDG_CACHE_HOME/outage-lab`, else `~/.cache/outage-lab`.
+fn cache() -> PathBuf {
+    if let Some(dir) = env::var_os("OUTAGE_LAB_CACHE") {
+        return dir.into();
+    }
+    let caches = env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
+    let caches = caches.or_else(|| Some(env::home_dir()?.join(".cache")));
+    caches.map_or_else(|| target().join("cache"), |dir| dir.join("outage-lab"))
+}
