@@ -117,6 +117,8 @@ pub enum Dash {
     Dotted,
     /// Dash and dot.
     DashDot,
+    /// Very long dashes.
+    LongDash,
 }
 
 /// Which part of a text stands at its position.
@@ -150,6 +152,65 @@ pub struct Rect {
     pub w: f64,
     /// Height.
     pub h: f64,
+}
+
+impl Rect {
+    /// The x of its right edge.
+    #[must_use]
+    pub fn right(&self) -> f64 {
+        self.x + self.w
+    }
+
+    /// The y of its lower edge.
+    #[must_use]
+    pub fn bottom(&self) -> f64 {
+        self.y + self.h
+    }
+
+    /// The rectangle with every edge moved outwards by `by`.
+    #[must_use]
+    pub fn grown(&self, by: f64) -> Rect {
+        Rect {
+            x: self.x - by,
+            y: self.y - by,
+            w: self.w + 2.0 * by,
+            h: self.h + 2.0 * by,
+        }
+    }
+
+    /// Whether `other` lies inside, edges included.
+    #[must_use]
+    pub fn contains(&self, other: &Rect) -> bool {
+        other.x >= self.x
+            && other.y >= self.y
+            && other.right() <= self.right()
+            && other.bottom() <= self.bottom()
+    }
+
+    /// Whether the point lies inside, edges included.
+    #[must_use]
+    pub fn holds(&self, (x, y): (f64, f64)) -> bool {
+        x >= self.x && x <= self.right() && y >= self.y && y <= self.bottom()
+    }
+
+    /// How deep the two overlap, in pixels: the shorter side of what they share; 0 when apart.
+    #[must_use]
+    pub fn overlap(&self, other: &Rect) -> f64 {
+        let across = self.right().min(other.right()) - self.x.max(other.x);
+        let down = self.bottom().min(other.bottom()) - self.y.max(other.y);
+        across.min(down).max(0.0)
+    }
+
+    /// Its corners, clockwise from the top left.
+    #[must_use]
+    pub fn corners(&self) -> Vec<(f64, f64)> {
+        vec![
+            (self.x, self.y),
+            (self.right(), self.y),
+            (self.right(), self.bottom()),
+            (self.x, self.bottom()),
+        ]
+    }
 }
 
 /// A text's box.
@@ -205,7 +266,9 @@ impl AxisMap {
     pub fn to_px(&self, value: f64) -> Option<f64> {
         let (lo, hi) = self.domain;
         let share = match self.scale {
-            Scale::Log if value > 0.0 => math::ln(value / lo) / math::ln(hi / lo),
+            Scale::Log if value > 0.0 => {
+                (math::ln(value) - math::ln(lo)) / (math::ln(hi) - math::ln(lo))
+            }
             Scale::Log => return None,
             Scale::Linear | Scale::Time(_) => (value - lo) / (hi - lo),
         };
@@ -219,9 +282,21 @@ impl AxisMap {
         let (lo, hi) = self.domain;
         let share = ((px - self.pixels.0) / (self.pixels.1 - self.pixels.0)).clamp(0.0, 1.0);
         let value = match self.scale {
-            Scale::Log => lo * math::exp(share * math::ln(hi / lo)),
+            Scale::Log => lo * math::exp(share * (math::ln(hi) - math::ln(lo))),
             Scale::Linear | Scale::Time(_) => lo + share * (hi - lo),
         };
         value.clamp(lo, hi)
+    }
+
+    /// The pixel of `value` moved inside the axis; what has no place on it is at the lower end.
+    #[must_use]
+    pub fn to_px_inside(&self, value: f64) -> f64 {
+        let (lo, hi) = self.domain;
+        let value = if value.is_nan() {
+            lo
+        } else {
+            value.clamp(lo, hi)
+        };
+        self.to_px(value).unwrap_or(self.pixels.0)
     }
 }

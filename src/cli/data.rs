@@ -1,6 +1,10 @@
 //! The data that the program carries: strings and incidents.
 
 use include_dir::{Dir, include_dir};
+use outage_lab::incident::Incident;
+use outage_lab::models::CATALOGUE;
+use outage_lab::notebook::Library;
+use outage_lab::notebook::library::IncidentFigures;
 use outage_lab::text::{Lang, Texts};
 
 use super::Failure;
@@ -21,11 +25,19 @@ pub(super) fn texts(lang: Lang) -> Result<Texts, Failure> {
     Ok(texts)
 }
 
-/// Every incident file that the program carries, with its name.
-pub(super) fn incidents() -> impl Iterator<Item = (&'static str, &'static str)> {
+/// What notebooks may draw on: the models, and the incidents that the program carries.
+pub(super) fn library() -> Library {
+    // A faulty file of ours is found by the tests; here it is as if it were not there.
+    let incidents = incidents().filter_map(|json| Incident::parse(json).ok());
+    incidents.fold(Library::new(CATALOGUE), |library, incident| {
+        library.with_incident(IncidentFigures::from(&incident))
+    })
+}
+
+fn incidents() -> impl Iterator<Item = &'static str> {
     INCIDENTS.files().filter_map(|file| {
         let name = file.path().file_name()?.to_str()?;
         (name != "index.json").then_some(())?;
-        Some((name, file.contents_utf8()?))
+        file.contents_utf8()
     })
 }

@@ -78,7 +78,7 @@ fn readable(spec: &ModelSpec, output: &Output, texts: &Texts) -> String {
             Ok(value) => Amount::new(value, figure.unit)
                 .with_complement(figure.complement)
                 .text(texts.lang()),
-            Err(reason) => texts.message(&json::undefined(spec, reason.0)),
+            Err(reason) => texts.message(&json::undefined(reason)),
         };
         let basis = figure.basis.as_ref().map(|basis| format!(" ({})", texts.label(basis)));
         lines.push(format!("{name}: {value}{}", basis.unwrap_or_default()));

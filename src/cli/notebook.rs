@@ -1,7 +1,9 @@
 //! `notebook`: every cell's result, or why it has none.
 
 use outage_lab::models::{digest, json as model_json};
-use outage_lab::notebook::{Cell, CellState, Document, Session};
+use outage_lab::notebook::library::Measure;
+use outage_lab::notebook::session::CellState;
+use outage_lab::notebook::{Cell, Document, Session};
 use outage_lab::text::Texts;
 use serde_json::{Value as Json, json};
 
@@ -38,19 +40,13 @@ fn cell(session: &Session, at: usize, texts: &Texts) -> Json {
             "text"
         }
         Cell::Param(param) => {
-            if let Some(value) = session.input_value(&param.id) {
+            if let Some(value) = session.control(&param.id).and_then(|control| control.value) {
                 out.insert("value".to_owned(), json!(value.to_string()));
             }
             "param"
         }
         Cell::Model(_) => "model",
         Cell::Incident(_) => {
-            let metrics: serde_json::Map<String, Json> = session
-                .metrics(at)
-                .into_iter()
-                .map(|metric| (metric.id, json!(metric.value)))
-                .collect();
-            out.insert("metrics".to_owned(), Json::Object(metrics));
             "incident"
         }
         Cell::Question(question) => {
@@ -60,23 +56,42 @@ fn cell(session: &Session, at: usize, texts: &Texts) -> Json {
         }
     };
     out.insert("kind".to_owned(), json!(kind));
-    match session.cell(at) {
-        CellState::Ready(output) => {
-            if let Some(spec) = session.spec(at) {
-                out.insert("model".to_owned(), json!(spec.id));
-                out.append(&mut model_json::output(spec, output, texts));
-                out.insert("digest".to_owned(), json!(digest(output)));
+    match session.cell(at).map(|view| view.state) {
+        Some(CellState::Ready(ready)) => {
+            if let Cell::Model(model) = cell
+                && let Some(model) = session.library().model(&model.model)
+            {
+                out.insert("model".to_owned(), json!(model.spec().id));
+                out.append(&mut model_json::output(model.spec(), ready.output, texts));
+                out.insert("digest".to_owned(), json!(digest(ready.output)));
             }
         }
-        CellState::Blocked(reason) => {
+        Some(CellState::Incident(incident)) => {
+            let metrics: serde_json::Map<String, Json> = incident
+                .figures
+                .iter()
+                .map(|figure| (figure.id.clone(), measure(figure.value, texts)))
+                .collect();
+            out.insert("metrics".to_owned(), Json::Object(metrics));
+        }
+        Some(CellState::Blocked(reason)) => {
             out.insert("reason".to_owned(), json!(texts.message(&reason.message())));
         }
-        CellState::Failed(error) => {
+        Some(CellState::Failed(error)) => {
             out.insert("reason".to_owned(), json!(texts.message(&error.message)));
         }
-        CellState::Working(_) | CellState::Plain => {}
+        Some(CellState::Working { .. } | CellState::Plain) | None => {}
     }
     Json::Object(out)
+}
+
+/// A metric as the contract has it: a number, both ends of an interval, or the reason for none.
+fn measure(value: Measure, texts: &Texts) -> Json {
+    match value {
+        Measure::Point(value) => json!(value),
+        Measure::Between(lo, hi) => json!([lo, hi]),
+        Measure::Undefined(reason) => json!({"undefined": texts.get(&format!("undefined.{reason}"))}),
+    }
 }
 
 fn readable(cell: &Json) -> String {

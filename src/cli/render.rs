@@ -25,7 +25,9 @@ pub(super) fn run(request: &Request) -> Result<(), Failure> {
     let height = pixels(request, "height")?.unwrap_or_else(|| preferred_height(chart, width));
     let scene = layout(chart, &texts, Size { width, height });
     let title = texts.label(&chart.title);
-    let drawing = svg(&scene, &theme(request)?, &title, &texts.get(&format!("{}.question", model.spec().id)));
+    let about = texts.get(&format!("{}.question", model.spec().id));
+    let drawing = svg(&scene, &theme(request)?, &title, &about)
+        .map_err(|error| format!("cannot draw: {error}"))?;
     std::fs::write(file, drawing).map_err(|error| Failure::Request(format!("{file}: {error}")))
 }
 

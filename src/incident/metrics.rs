@@ -148,7 +148,7 @@ impl MetricValue {
         match self {
             MetricValue::Point(value) => quantity(value),
             MetricValue::Between(lo, hi) => format!("{} – {}", quantity(lo), quantity(hi)),
-            MetricValue::Undefined(reason) => texts.get(&format!("incident.undefined.{reason}")),
+            MetricValue::Undefined(reason) => texts.get(&format!("undefined.{reason}")),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{Figure, InputSpec, Inputs, Kind, ModelSpec, Note, Output, Severity, Value};
-use crate::kernel::error::Defined;
+use super::{InputSpec, Inputs, Kind, ModelSpec, Note, Output, Severity, Value};
+use crate::kernel::error::{Defined, Undefined};
 use crate::text::{Message, Texts};
 
 /// The description of a model.
@@ -108,7 +108,7 @@ pub fn output(spec: &ModelSpec, output: &Output, texts: &Texts) -> Map<String, J
     let figures: Map<String, Json> = output
         .figures
         .iter()
-        .map(|figure| (figure.id.to_owned(), self::figure(spec, figure, texts)))
+        .map(|figure| (figure.id.to_owned(), number(&figure.value, texts)))
         .collect();
     let tables: Map<String, Json> = output
         .tables
@@ -125,7 +125,7 @@ pub fn output(spec: &ModelSpec, output: &Output, texts: &Texts) -> Map<String, J
             let rows: Vec<Vec<Json>> = table
                 .rows
                 .iter()
-                .map(|row| row.iter().map(|cell| number(spec, cell, texts)).collect())
+                .map(|row| row.iter().map(|cell| number(cell, texts)).collect())
                 .collect();
             Some((table.id.to_owned(), json!({"columns": columns, "rows": rows})))
         })
@@ -138,21 +138,17 @@ pub fn output(spec: &ModelSpec, output: &Output, texts: &Texts) -> Map<String, J
     out
 }
 
-fn figure(spec: &ModelSpec, figure: &Figure, texts: &Texts) -> Json {
-    number(spec, &figure.value, texts)
-}
-
-fn number(spec: &ModelSpec, value: &Defined, texts: &Texts) -> Json {
+fn number(value: &Defined, texts: &Texts) -> Json {
     match value {
         Ok(number) => json!(number),
-        Err(reason) => json!({"undefined": texts.message(&undefined(spec, reason.0))}),
+        Err(reason) => json!({"undefined": texts.message(&undefined(*reason))}),
     }
 }
 
 /// The words for a result that does not exist.
 #[must_use]
-pub fn undefined(spec: &ModelSpec, reason: &str) -> Message {
-    Message::new(format!("{}.undefined.{reason}", spec.id))
+pub fn undefined(reason: Undefined) -> Message {
+    Message::new(format!("undefined.{}", reason.0))
 }
 
 fn note(note: &Note, texts: &Texts) -> Json {

@@ -7,6 +7,7 @@ mod questions;
 mod recompute;
 mod values;
 mod view;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,7 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod availability;
+mod chart;
+mod chart_output;
+mod chart_specs;
 mod cpython_random;
+mod golden;
 mod incident;
 mod notebook;
 mod text;

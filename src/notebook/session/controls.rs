@@ -155,6 +155,14 @@ impl Session {
         matches!(self.binding(address), Some(Binding::Output(_)))
     }
 
+    /// The control at `address`.
+    #[must_use]
+    pub fn control(&self, address: &str) -> Option<Control> {
+        let cell = address.split('.').next()?;
+        let mut controls = self.inputs_of(self.position(cell)?).into_iter();
+        controls.find(|control| control.address == address)
+    }
+
     /// Every control, in the order of the page.
     #[must_use]
     pub fn inputs(&self) -> Vec<Control> {

@@ -1,0 +1,361 @@
+//! The numbers of a chart as a table: for screen readers, for CSV, and to test against.
+
+use super::{AxisId, ChartSpec, Lane, LaneEvent, LaneSpan, Layer};
+use crate::text::{Label, Message, Texts, Unit};
+
+/// A table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DataTable {
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Its rows, each with a cell for every column.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Heading.
+    pub title: String,
+    /// The unit of its numbers; `None` for a column of words.
+    pub unit: Option<Unit>,
+}
+
+/// A cell.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// A number in its column's unit.
+    Number(f64),
+    /// Words.
+    Text(String),
+    /// Nothing: no value, or one that is not finite.
+    Empty,
+}
+
+impl Cell {
+    fn number(value: f64) -> Cell {
+        if value.is_finite() {
+            Cell::Number(value)
+        } else {
+            Cell::Empty
+        }
+    }
+}
+
+impl DataTable {
+    /// The table as CSV (RFC 4180): comma, CRLF, plain numbers in the units that the header names.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let mut csv = String::new();
+        let header = self.columns.iter().map(|column| match column.unit {
+            Some(unit) => field(&format!("{} [{}]", column.title, unit.id())),
+            None => field(&column.title),
+        });
+        line(&mut csv, header);
+        for row in &self.rows {
+            line(
+                &mut csv,
+                row.iter().map(|cell| match cell {
+                    Cell::Number(value) => format!("{value:?}")
+                        .strip_suffix(".0")
+                        .map_or_else(|| format!("{value:?}"), str::to_owned),
+                    Cell::Text(text) => field(text),
+                    Cell::Empty => String::new(),
+                }),
+            );
+        }
+        csv
+    }
+}
+
+fn line(csv: &mut String, fields: impl Iterator<Item = String>) {
+    let fields: Vec<String> = fields.collect();
+    csv.push_str(&fields.join(","));
+    csv.push_str("\r\n");
+}
+
+/// A field, quoted where it has to be.
+fn field(text: &str) -> String {
+    if text.contains(['"', ',', '\r', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The chart's numbers: one row an x where all series share them, else one row a point.
+#[must_use]
+pub fn table(spec: &ChartSpec, texts: &Texts) -> DataTable {
+    for layer in &spec.layers {
+        if let Layer::Lanes {
+            lanes,
+            spans,
+            events,
+        } = layer
+        {
+            return timeline(texts, lanes, spans, events);
+        }
+    }
+    wide(spec, texts).unwrap_or_else(|| long(spec, texts))
+}
+
+fn words(texts: &Texts, key: &str) -> Column {
+    Column {
+        title: texts.message(&Message::new(format!("chart.column.{key}"))),
+        unit: None,
+    }
+}
+
+fn timeline(texts: &Texts, lanes: &[Lane], spans: &[LaneSpan], events: &[LaneEvent]) -> DataTable {
+    let time = |key: &str| Column {
+        unit: Some(Unit::Utc),
+        ..words(texts, key)
+    };
+    let columns = vec![
+        words(texts, "lane"),
+        words(texts, "kind"),
+        words(texts, "name"),
+        time("from"),
+        time("to"),
+    ];
+    let kind = |key: &str| texts.message(&Message::new(format!("chart.column.{key}")));
+    let mut entries: Vec<(usize, f64, f64, String, &Label)> = Vec::new();
+    entries.extend(
+        spans
+            .iter()
+            .map(|span| (span.lane, span.from_s, span.to_s, kind("span"), &span.label)),
+    );
+    entries.extend(events.iter().map(|event| {
+        let label = &event.label;
+        (event.lane, event.from_s, event.to_s, kind("event"), label)
+    }));
+    entries.sort_by(|one, other| one.1.total_cmp(&other.1).then(one.0.cmp(&other.0)));
+    let rows = entries
+        .into_iter()
+        .map(|(lane, from_s, to_s, kind, label)| {
+            let lane = lanes.get(lane).map(|lane| texts.label(&lane.name));
+            vec![
+                lane.map_or(Cell::Empty, Cell::Text),
+                Cell::Text(kind),
+                Cell::Text(texts.label(label)),
+                Cell::number(from_s),
+                Cell::number(to_s),
+            ]
+        })
+        .collect();
+    DataTable { columns, rows }
+}
+
+/// A column of values along shared xs.
+struct Series {
+    title: String,
+    values: Vec<Option<f64>>,
+}
+
+/// One row an x; `None` when the layers do not share their xs or are not all functions of x.
+fn wide(spec: &ChartSpec, texts: &Texts) -> Option<DataTable> {
+    let mut shared: Option<Vec<f64>> = None;
+    let mut series: Vec<Series> = Vec::new();
+    let mut levels: Vec<(String, f64)> = Vec::new();
+    for layer in &spec.layers {
+        if let Layer::Rule {
+            name,
+            axis: AxisId::Y,
+            at,
+            ..
+        } = layer
+        {
+            levels.push((texts.label(name), *at));
+            continue;
+        }
+        let (xs, columns) = columns_of(layer, texts)?;
+        match &shared {
+            Some(known) if *known != xs => return None,
+            _ => shared = Some(xs),
+        }
+        series.extend(columns);
+    }
+    let xs = shared?;
+    series.extend(levels.into_iter().map(|(title, at)| Series {
+        title,
+        values: vec![Some(at); xs.len()],
+    }));
+    let mut columns = vec![axis_column(spec, texts, AxisId::X)];
+    columns.extend(series.iter().map(|one| Column {
+        title: one.title.clone(),
+        unit: Some(spec.y.unit),
+    }));
+    let rows = xs
+        .iter()
+        .enumerate()
+        .map(|(index, x)| {
+            let values = series.iter().map(|one| {
+                let value = one.values.get(index).copied().flatten();
+                value.map_or(Cell::Empty, Cell::number)
+            });
+            std::iter::once(Cell::number(*x)).chain(values).collect()
+        })
+        .collect();
+    Some(DataTable { columns, rows })
+}
+
+/// The xs of a layer and its columns; `None` when it is not a function of x.
+fn columns_of(layer: &Layer, texts: &Texts) -> Option<(Vec<f64>, Vec<Series>)> {
+    match layer {
+        Layer::Line { name, points, .. } => {
+            let series = Series {
+                title: texts.label(name),
+                values: points.iter().map(|(_, y)| *y).collect(),
+            };
+            Some((points.iter().map(|(x, _)| *x).collect(), vec![series]))
+        }
+        Layer::Band { name, points, .. } => {
+            let bound = |key: &str, pick: fn(&(f64, f64, f64)) -> f64| Series {
+                title: format!("{}, {}", texts.label(name), words(texts, key).title),
+                values: points.iter().map(|point| Some(pick(point))).collect(),
+            };
+            let series = vec![
+                bound("low", |(_, low, _)| *low),
+                bound("high", |(_, _, high)| *high),
+            ];
+            Some((points.iter().map(|(x, _, _)| *x).collect(), series))
+        }
+        _ => None,
+    }
+}
+
+fn axis_column(spec: &ChartSpec, texts: &Texts, axis: AxisId) -> Column {
+    let axis = match axis {
+        AxisId::X => &spec.x,
+        AxisId::Y => &spec.y,
+    };
+    Column {
+        title: texts.label(&axis.label),
+        unit: Some(axis.unit),
+    }
+}
+
+/// A row of the long form: what, and two places on the axes.
+struct Entry {
+    what: String,
+    x: Option<f64>,
+    y: Option<f64>,
+    to_x: Option<f64>,
+    to_y: Option<f64>,
+}
+
+impl Entry {
+    fn at(what: &str, x: f64, y: Option<f64>) -> Entry {
+        Entry {
+            what: what.to_owned(),
+            x: Some(x),
+            y,
+            to_x: None,
+            to_y: None,
+        }
+    }
+
+    fn along(what: &str, axis: AxisId, from: f64, to: Option<f64>) -> Entry {
+        let (x, y, to_x, to_y) = match axis {
+            AxisId::X => (Some(from), None, to, None),
+            AxisId::Y => (None, Some(from), None, to),
+        };
+        Entry {
+            what: what.to_owned(),
+            x,
+            y,
+            to_x,
+            to_y,
+        }
+    }
+}
+
+/// One row a point, mark, rule, span or arrow; the handle first.
+fn long(spec: &ChartSpec, texts: &Texts) -> DataTable {
+    let mut entries: Vec<Entry> = spec
+        .handle
+        .iter()
+        .map(|handle| Entry::at(&texts.label(&handle.label), handle.at.0, Some(handle.at.1)))
+        .collect();
+    for layer in &spec.layers {
+        add_entries(layer, texts, &mut entries);
+    }
+    let has_ends = entries
+        .iter()
+        .any(|entry| entry.to_x.is_some() || entry.to_y.is_some());
+    let mut columns = vec![
+        words(texts, "name"),
+        axis_column(spec, texts, AxisId::X),
+        axis_column(spec, texts, AxisId::Y),
+    ];
+    if has_ends {
+        let to = words(texts, "to").title;
+        for axis in [AxisId::X, AxisId::Y] {
+            let column = axis_column(spec, texts, axis);
+            columns.push(Column {
+                title: format!("{}, {to}", column.title),
+                ..column
+            });
+        }
+    }
+    let cell = |value: Option<f64>| value.map_or(Cell::Empty, Cell::number);
+    let rows = entries
+        .into_iter()
+        .map(|entry| {
+            let mut row = vec![Cell::Text(entry.what), cell(entry.x), cell(entry.y)];
+            if has_ends {
+                row.extend([cell(entry.to_x), cell(entry.to_y)]);
+            }
+            row
+        })
+        .collect();
+    DataTable { columns, rows }
+}
+
+fn add_entries(layer: &Layer, texts: &Texts, entries: &mut Vec<Entry>) {
+    match layer {
+        Layer::Line { name, points, .. } => {
+            let name = texts.label(name);
+            entries.extend(points.iter().map(|(x, y)| Entry::at(&name, *x, *y)));
+        }
+        Layer::Band { name, points, .. } => {
+            let name = texts.label(name);
+            entries.extend(points.iter().map(|(x, low, high)| Entry {
+                to_y: Some(*high),
+                ..Entry::at(&name, *x, Some(*low))
+            }));
+        }
+        Layer::Points { name, marks, .. } => {
+            let name = texts.label(name);
+            entries.extend(marks.iter().map(|mark| {
+                let own = mark.label.as_ref().map(|label| texts.label(label));
+                Entry::at(own.as_deref().unwrap_or(&name), mark.x, Some(mark.y))
+            }));
+        }
+        Layer::Rule { name, axis, at, .. } => {
+            entries.push(Entry::along(&texts.label(name), *axis, *at, None));
+        }
+        Layer::Span {
+            name,
+            axis,
+            from,
+            to,
+            ..
+        } => entries.push(Entry::along(&texts.label(name), *axis, *from, Some(*to))),
+        Layer::Plane {
+            contours, arrows, ..
+        } => {
+            entries.extend(arrows.iter().map(|arrow| Entry {
+                to_x: Some(arrow.to.0),
+                to_y: Some(arrow.to.1),
+                ..Entry::at(&texts.label(&arrow.label), arrow.from.0, Some(arrow.from.1))
+            }));
+            for contour in contours {
+                let name = texts.label(&contour.label);
+                let points = contour.points.iter();
+                entries.extend(points.map(|(x, y)| Entry::at(&name, *x, Some(*y))));
+            }
+        }
+        Layer::Lanes { .. } => {}
+    }
+}
