@@ -441,4 +441,45 @@ mod tests {
             Some(&Reason::TooManyCells { most: MOST_CELLS })
         );
     }
+
+    /// Laws, over random graphs: every cell is planned once; what runs comes after all that it needs;
+    /// what is blocked needs itself, or something that is blocked.
+    #[test]
+    fn any_graph_is_planned() {
+        let mut seed: u32 = 1;
+        let mut below = |n: u32| {
+            // Numerical Recipes' linear congruential generator, high bits.
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 16) % n
+        };
+        let (mut ran, mut stopped) = (0, 0);
+        for _ in 0..500 {
+            let size = 1 + below(8);
+            let needs: Vec<Vec<u32>> = (0..size)
+                .map(|_| (0..size).filter(|_| below(6) == 0).collect())
+                .collect();
+            let cells: Vec<CellNames> = needs
+                .iter()
+                .enumerate()
+                .map(|(index, needs)| {
+                    let takes: Vec<String> = needs.iter().map(|n| format!("c{n}.x")).collect();
+                    let takes: Vec<&str> = takes.iter().map(String::as_str).collect();
+                    cell(&format!("c{index}"), &takes)
+                })
+                .collect();
+            let plan = plan(&cells);
+            ran += plan.order.len();
+            stopped += plan.blocked.len();
+            assert_eq!(plan.order.len() + plan.blocked.len(), cells.len());
+            for (at, index) in plan.order.iter().enumerate() {
+                let before = |need: &u32| plan.order[..at].contains(&(*need as usize));
+                assert!(needs[*index].iter().all(before), "{needs:?} {plan:?}");
+            }
+            for index in plan.blocked.keys() {
+                let blocked = |need: &u32| plan.blocked.contains_key(&(*need as usize));
+                assert!(needs[*index].iter().any(blocked), "{needs:?} {plan:?}");
+            }
+        }
+        assert!(ran > 200 && stopped > 200, "{ran} ran, {stopped} did not");
+    }
 }

@@ -4,6 +4,7 @@ mod documents;
 mod generated;
 mod library;
 mod links;
+mod messages;
 mod models;
 mod questions;
 mod session;

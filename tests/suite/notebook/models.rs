@@ -208,7 +208,7 @@ impl Model for FleetScale {
         let target = inputs.probability("target_availability")?;
         let needed = match target.value() {
             share if share > 0.0 => Ok(system_mttf_s * target.complement() / share),
-            _ => Err(Undefined("always_met")),
+            _ => Err(Undefined("target_zero")),
         };
         Ok(finished(Output {
             figures: vec![

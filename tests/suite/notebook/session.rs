@@ -467,3 +467,35 @@ fn a_library_without_the_incident_blocks_only_what_needs_it() {
     assert_eq!(state(&session, "a"), "depends_on_blocked");
     assert_eq!(state(&session, "f"), "ready");
 }
+
+#[test]
+fn a_small_share_keeps_its_own_digits_from_cell_to_cell() {
+    let session = run(r#"
+        {"model": {"id": "a", "model": "availability", "inputs": {"mttf_s": "1", "mttr_s": "3e11"}}},
+        {"model": {"id": "b", "model": "availability", "inputs": {"target_availability": {"from": "a.availability"}}}}"#);
+    assert_eq!(
+        number_of(&session, "b.target_availability"),
+        1.0 / 300_000_000_001.0
+    );
+}
+
+#[test]
+fn a_mark_of_another_unit_is_not_drawn() {
+    let session = run(r#"
+        {"model": {"id": "f", "model": "fleet_scale"}},
+        {"model": {"id": "a", "model": "availability",
+          "marks": [{"input": "mttr_s", "from": "f.failures_per_day", "label": {"en": "x", "zh": "x"}}]}}"#);
+    assert_eq!(rules(&session, 1), []);
+}
+
+#[test]
+fn a_control_that_follows_a_shared_value_moves_even_where_its_cell_cannot_run() {
+    let mut session = run(r#"
+        {"param": {"id": "mttf_s", "like": "availability.mttf_s"}},
+        {"model": {"id": "a", "model": "availability",
+          "inputs": {"mttf_s": {"from": "mttf_s"}, "mttr_s": {"from": "a.mttr_needed_s"}}}}"#);
+    assert_eq!(state(&session, "a"), "cycle");
+    session.set_number("mttf_s", 5.0).unwrap();
+    assert_eq!(slice(&mut session, 0), [0, 1]);
+    assert_eq!(number_of(&session, "a.mttf_s"), 5.0);
+}
