@@ -23,7 +23,7 @@ pub struct MeanInterval {
 /// // Mean 2, s² = 1, n = 3: half-width 1.96 / √3.
 /// let interval = mean_interval(&[1.0, 2.0, 3.0])?;
 /// assert_eq!(interval.mean, 2.0);
-/// assert!((interval.half_width - 1.131_606_6).abs() < 1e-6);
+/// assert!((interval.half_width - 1.131_585_7).abs() < 1e-6);
 /// # Ok::<(), outage_lab::kernel::error::Undefined>(())
 /// ```
 ///

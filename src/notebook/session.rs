@@ -25,7 +25,7 @@ pub use self::controls::{Binding, Control};
 pub use self::questions::{Closeness, Guess, Verdict};
 pub use self::recompute::Recomputed;
 pub use self::values::{ABSENT, BLOCKED, INTERVAL, Resolved, WORKING};
-pub use self::view::{CellState, CellView};
+pub use self::view::{CellState, CellView, Ready};
 
 /// An open notebook.
 ///

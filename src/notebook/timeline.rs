@@ -37,16 +37,16 @@ pub fn timeline_chart(incident: &Incident, chosen: Option<&str>) -> ChartSpec {
     });
     ChartSpec {
         id: "timeline",
-        title: Label::key("incident.section.timeline"),
+        title: Label::key("incident.timeline"),
         x: Axis {
-            label: Label::key("incident.list.time"),
+            label: Label::key("incident.time"),
             unit: Unit::Utc,
             scale: Scale::Time(changes(&incident.zone)),
             range,
             input: None,
         },
         y: Axis {
-            label: Label::key("incident.list.component"),
+            label: Label::key("incident.component"),
             unit: Unit::One,
             scale: Scale::Linear,
             range: Some((0.0, 1.0)),

@@ -249,8 +249,8 @@ mod tests {
         let share = Amount::new(0.999_9, Unit::Ratio).with_complement(Some(9.999e-5));
         assert_eq!(share.styled(Some(Style::Words), Lang::En), "four nines");
         assert_eq!(share.styled(Some(Style::Nines), Lang::Zh), "4.0 个 9");
-        assert_eq!(share.text(Lang::Zh), "99.990%");
-        assert_eq!(share.styled(None, Lang::Zh), "99.990%");
+        assert_eq!(share.text(Lang::Zh), "99.9900%");
+        assert_eq!(share.styled(None, Lang::Zh), "99.9900%");
         let always = Amount::new(1.0, Unit::Ratio).with_complement(Some(0.0));
         assert_eq!(always.styled(Some(Style::Words), Lang::Zh), "100%");
         let nines = Amount::new(2.999_999_999_999_999_6, Unit::Nines);

@@ -6,7 +6,7 @@ use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use outage_lab::chart::{
-    ChartSpec, DataTable, Hit, HitKind, Output, Scene, Size, draw, layout, preferred_height, probe, table,
+    Cell, ChartSpec, DataTable, Hit, HitKind, Output, Scene, Size, draw, layout, preferred_height, probe, table,
 };
 use outage_lab::models::{InputSpec, ModelSpec};
 use outage_lab::text::{Unit, format};
@@ -15,7 +15,7 @@ use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
 
 use super::browser::{self, SizeWatch};
-use super::control::key;
+use super::control::slider::key;
 use super::export;
 use super::live::{Live, charts};
 use super::shell::Shell;
@@ -179,7 +179,7 @@ impl Surface {
             if let (Some(scene), Some(canvas)) = (surface.scene.get(), surface.canvas.get()) {
                 let ratio = browser::pixel_ratio();
                 size_canvas(&canvas, &scene, ratio);
-                if let Some(mut backend) = CanvasBackend::with_canvas_object((*canvas).clone()) {
+                if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
                     // A canvas takes every primitive; there is no error to report.
                     let _ = draw(&scene, &theme, Output::canvas(ratio), &mut backend);
                 }

@@ -97,6 +97,11 @@ impl Live {
         self.change(|session| session.set_text(address, text))
     }
 
+    /// Sets an input to a number in its own unit.
+    pub(crate) fn set_number(self, address: &str, number: f64) -> Result<(), InputError> {
+        self.change(|session| session.set_number(address, number))
+    }
+
     /// Sets an input.
     pub(crate) fn set(self, address: &str, value: Value) -> Result<(), InputError> {
         self.change(|session| session.set(address, value))

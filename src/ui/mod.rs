@@ -1,6 +1,9 @@
 //! The app in the browser: DOM glue over [`outage_lab`]. It holds no rule that could be tested without
 //! a browser; those are in `outage_lab::view`.
 
+// The component macro makes its functions public whatever is written before them.
+#![allow(unreachable_pub)]
+
 mod app;
 mod browser;
 mod cell;

@@ -9,7 +9,7 @@ impl Session {
     ///
     /// # Errors
     /// The words for why there is no number at present.
-    pub fn say(&self, name: &str, style: Style, texts: &Texts) -> Result<String, String> {
+    pub fn say(&self, name: &str, style: Option<Style>, texts: &Texts) -> Result<String, String> {
         let Some(resolved) = self.value(name) else {
             return Err(texts.get("undefined.absent"));
         };

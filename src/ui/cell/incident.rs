@@ -136,14 +136,14 @@ fn Timeline(open: Open, name: String) -> impl IntoView {
     view! {
         <figure class="chart card">
             <div class="head">
-                <h3>{move || shell.say("incident.section.timeline")}</h3>
+                <h3>{move || shell.say("incident.timeline")}</h3>
                 <div class="tools">
                     <button class="plain" aria-expanded=move || with_table.get().to_string()
                         on:click=move |_| with_table.update(|on| *on = !*on)>{move || shell.say("app.table")}</button>
                     <export::Tools chart=chart name=name/>
                 </div>
             </div>
-            <p class="hint quiet">{move || shell.say("chart.timeline.hint")}</p>
+            <p class="hint quiet">{move || shell.say("incident.timeline_hint")}</p>
             <div class="plot" node_ref=frame style=move || surface.style() data-labels=move || surface.labels_json()>
                 <canvas node_ref=surface.canvas aria-hidden="true"></canvas>
                 <For each=move || spots.get() key=|hit| hit.id.clone() let(hit)>
@@ -182,9 +182,11 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
         Memo::new(move |_| open.event(open.chosen.get()).is_some_and(|event| event.id == id))
     };
     let choose = move |_| open.choose(&id);
-    let label = move || open.shell.label(&hit.label);
+    let words = hit.label.clone();
+    let label = move || open.shell.label(&words);
+    let title = move || open.shell.label(&hit.label);
     view! {
-        <button class="spot" style=place aria-label=label title=label
+        <button class="spot" style=place aria-label=label title=title
             aria-pressed=move || is_chosen.get().to_string() tabindex=move || if is_chosen.get() { "0" } else { "-1" }
             on:click=choose
             on:keydown=move |event| {
@@ -220,11 +222,11 @@ fn EventCard(open: Open) -> impl IntoView {
         <div class="card event">
             <div class="event-nav">
                 <button class="button" disabled=move || open.chosen.get() == 0 on:click=move |_| open.step(-1)>
-                    {move || shell.say("incident.previous_event")}
+                    {move || shell.say("incident.previous")}
                 </button>
                 <span class="quiet">{move || format!("{} / {count}", open.chosen.get() + 1)}</span>
                 <button class="button" disabled=move || open.chosen.get() + 1 >= count on:click=move |_| open.step(1)>
-                    {move || shell.say("incident.next_event")}
+                    {move || shell.say("incident.next")}
                 </button>
             </div>
             <div aria-live="polite">
@@ -241,7 +243,7 @@ fn EventWords(open: Open, event: Event) -> impl IntoView {
     let component = open.with(|incident| incident.component(&event.component).map(|component| component.name.clone()));
     let when = open.with(|incident| event.at.describe(&incident.zone, lang));
     let mechanisms: Vec<String> =
-        event.mechanisms.iter().map(|mechanism| shell.say(&format!("mechanism.{mechanism}"))).collect();
+        event.mechanisms.iter().map(|mechanism| shell.say(&format!("incident.mechanism.{mechanism}"))).collect();
     let differing = open.with(|incident| incident.differences_about(&event.id).cloned().collect::<Vec<Difference>>());
     let links = open.with(|incident| {
         let link = |link: &ModelLink| Some((event_address(incident, link)?.ok()?.to_string(), link.prompt.clone()));
@@ -304,7 +306,7 @@ fn List(open: Open) -> impl IntoView {
     let events = open.with(|incident| incident.events.clone());
     view! {
         <details class="card" open=browser::media("(min-width: 900px)")>
-            <summary>{move || shell.say("incident.section.list")}</summary>
+            <summary>{move || shell.say("incident.all_events")}</summary>
             <ol class="list">{events.into_iter().enumerate().map(row).collect_view()}</ol>
         </details>
     }
@@ -320,7 +322,7 @@ fn Story(open: Open) -> impl IntoView {
     };
     let part = move |key: &'static str, remarks: Vec<Remark>| {
         (!remarks.is_empty()).then(|| view! {
-            <h3>{shell.say(&format!("incident.section.{key}"))}</h3>
+            <h3>{shell.say(&format!("incident.{key}"))}</h3>
             <ul>{remarks.iter().map(remark).collect_view()}</ul>
         })
     };
@@ -331,12 +333,12 @@ fn Story(open: Open) -> impl IntoView {
                     {incident.remarks().into_iter().map(|(key, remarks)| part(key, remarks.to_vec())).collect_view()}
                 </div>
                 <div class="card">
-                    <h3>{shell.say("incident.section.lessons")}</h3>
+                    <h3>{shell.say("incident.lessons")}</h3>
                     <ul>{incident.lessons.iter().map(|lesson| view! {
                         <li>{open.say(&lesson.text)}" "<span class="quiet">
                             {shell.say(&format!("incident.teacher.{}", lesson.by.id()))}</span></li>
                     }).collect_view()}</ul>
-                    <h3>{shell.say("incident.section.differences")}</h3>
+                    <h3>{shell.say("incident.differences")}</h3>
                     {incident.differences.iter().map(|difference| view! {
                         <details>
                             <summary>{open.say(&difference.topic)}</summary>
@@ -366,7 +368,7 @@ fn Sources(open: Open) -> impl IntoView {
     };
     view! {
         <details class="card">
-            <summary>{move || shell.say("incident.section.sources")}</summary>
+            <summary>{move || shell.say("incident.sources")}</summary>
             <ul>{move || open.with(|incident| incident.sources.iter().map(source).collect_view())}</ul>
         </details>
     }

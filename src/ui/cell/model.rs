@@ -256,7 +256,7 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
                         let unit = described.columns.get(at).map_or(outage_lab::text::Unit::One, |column| column.unit);
                         Amount::new(*value, unit).text(lang)
                     }
-                    Err(reason) => shell.message(&undefined(reason)),
+                    Err(reason) => shell.message(&undefined(*reason)),
                 };
                 let row = |row: &Vec<_>| row.iter().enumerate().map(cell).collect::<Vec<String>>();
                 Some(table.rows.iter().map(row).collect::<Vec<_>>())

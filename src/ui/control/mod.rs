@@ -2,7 +2,7 @@
 
 mod choice;
 mod seed;
-mod slider;
+pub(super) mod slider;
 mod typed;
 
 use leptos::prelude::*;
@@ -15,7 +15,7 @@ use super::shell::Shell;
 
 /// What the parts of a control share.
 #[derive(Clone, Copy)]
-struct Knob {
+pub(in crate::ui) struct Knob {
     live: Live,
     shell: Shell,
     address: StoredValue<String>,

@@ -89,7 +89,7 @@ fn the_lesson_reads_as_it_should() {
     let (en, zh) = (read(Lang::En), read(Lang::Zh));
     for sentence in [
         "A system runs for 10,000 h on average before it fails, and then takes 1 h to come back.",
-        "It is up 99.990\u{202f}% of the time: four nines. In a year of 365 days that leaves 52 min 33 s of downtime.",
+        "It is up 99.9900\u{202f}% of the time: four nines. In a year of 365 days that leaves 52 min 33 s of downtime.",
         "is worth as much here as 10,000 hours more of MTTF",
         "the system runs 11.4 years between failures, or a repair takes no more than 6 min",
         "Take 12,000 machines",
@@ -102,7 +102,7 @@ fn the_lesson_reads_as_it_should() {
         assert!(en.contains(sentence), "{sentence}\n\n{en}");
     }
     for sentence in [
-        "一个系统平均运行 10,000 小时坏一次，每次用 1 小时恢复。它的可用性是 99.990%：四个 9。",
+        "一个系统平均运行 10,000 小时坏一次，每次用 1 小时恢复。它的可用性是 99.9900%：四个 9。",
         "停机 52 分 33 秒",
         "2.63 秒。平均每 7 小时 18 分就有一台坏掉，也就是每天 3.29 次",
         "整个事件持续了 14 小时 32 分，其中 80.3% 发生在",
