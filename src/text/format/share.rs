@@ -154,7 +154,7 @@ mod tests {
         for (unavailability, text) in cases {
             assert_eq!(availability(unavailability, Lang::Zh), text);
         }
-        assert_eq!(availability(0.090_909, Lang::Zh), "90.9%");
+        assert_eq!(availability(0.090_909, Lang::Zh), "90.90%");
         assert_eq!(availability(0.05, Lang::Zh), "95%");
     }
 

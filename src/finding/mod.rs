@@ -1,5 +1,7 @@
 //! What a check of a data file found.
 
+mod place;
+
 use std::fmt;
 
 use serde::Serialize;
@@ -92,22 +94,13 @@ pub fn parse_json<T: DeserializeOwned>(json: &str, most_bytes: usize) -> Result<
         let message = format!("{} bytes; at most {most_bytes} are read", json.len());
         return Err(Finding::error(".", "json.too_large", message));
     }
-    let mut reader = serde_json::Deserializer::from_str(json);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let code = if error.inner().is_data() {
+    serde_json::from_str(json).map_err(|error| {
+        let code = if error.is_data() {
             "schema"
         } else {
             "json.syntax"
         };
-        // What lies behind a place that could not be read has no name.
-        let path = match error.path().to_string().trim_end_matches(['.', '?']) {
-            "" => ".".to_owned(),
-            path => path.to_owned(),
-        };
-        Finding::error(path, code, error.inner().to_string())
-    })?;
-    reader
-        .end()
-        .map_err(|error| Finding::error(".", "json.syntax", error.to_string()))?;
-    Ok(value)
+        let path = place::path_at(json, error.line(), error.column());
+        Finding::error(path, code, error.to_string())
+    })
 }
