@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use crate::input::{Point, centre_of};
-use crate::page::{Page, World, element, poll};
+use crate::page::{Attempt, Page, World, element, poll};
 
 /// The frame that was loaded last, through a world of JavaScript that the outer page cannot reach.
 pub struct Frame<'a> {
@@ -21,7 +21,11 @@ impl Page {
                 .worlds()
                 .into_iter()
                 .find(|world| self.is_framed_app(world));
-            Ok(found.is_some())
+            if found.is_some() {
+                Attempt::Done
+            } else {
+                Attempt::NotYet(String::new())
+            }
         });
         match (waited, found) {
             (Ok(()), Some(world)) => Frame { page: self, world },
@@ -48,7 +52,10 @@ impl Frame<'_> {
     #[track_caller]
     pub fn wait_for(&self, condition: &str) {
         let js = format!("Boolean({condition})");
-        let waited = poll(|| self.page.evaluate::<bool>(&self.world, &js));
+        let waited = poll(|| match self.page.evaluate(&self.world, &js) {
+            Ok(true) => Attempt::Done,
+            other => Attempt::not_yet(other),
+        });
         if let Err(last) = waited {
             panic!("waited for {condition} in the frame ({last})");
         }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::console::{Console, Line, exception};
+use crate::console::{Console, Level, Line, exception};
 use crate::devtools::{Devtools, Event, Listener, lock};
 use crate::lab::Stage;
 use crate::view::View;
@@ -162,24 +162,31 @@ impl Page {
         }
     }
 
-    /// Waits until a JavaScript expression is true; after the time limit, says what the page looked like instead.
+    /// Waits until a JavaScript expression is true, and says what the page looked like when it does not become so.
     ///
     /// # Errors
-    /// When it does not become true in time.
+    /// After the time limit, or as soon as the console has an error that was not announced.
     pub fn try_wait_for(&self, condition: &str) -> Result<(), String> {
-        poll(|| self.evaluate::<bool>(&self.world(), &format!("Boolean({condition})"))).map_err(
-            |last| {
-                let text =
-                    self.evaluate::<String>(&self.world(), "document.body.innerText.slice(0, 500)");
-                let console: Vec<_> = self.lines().iter().map(Line::to_string).collect();
-                format!(
-                    "waited {} s for {condition} ({last})\nthe page says: {}\nits console: {}",
-                    LIMIT.as_secs(),
-                    text.unwrap_or_else(|trouble| trouble),
-                    console.join("\n")
-                )
-            },
-        )
+        let js = format!("Boolean({condition})");
+        let waited = poll(|| match self.evaluate(&self.world(), &js) {
+            Ok(true) => Attempt::Done,
+            _ if self
+                .faults()
+                .iter()
+                .any(|fault| fault.level == Level::Error) =>
+            {
+                Attempt::Hopeless("there was an error".to_owned())
+            }
+            other => Attempt::not_yet(other),
+        });
+        waited.map_err(|why| {
+            let text = "document.body.innerText.slice(0, 500)";
+            let text: Result<String, _> = self.evaluate(&self.world(), text);
+            let text = text.unwrap_or_else(|trouble| trouble);
+            let console: Vec<_> = self.lines().iter().map(Line::to_string).collect();
+            let console = console.join("\n");
+            format!("waited for {condition}: {why}\nthe page: {text}\nits console: {console}")
+        })
     }
 
     /// Waits for the app as [`Page::wait_ready`] does, without panicking.
@@ -321,19 +328,33 @@ impl Drop for Page {
     }
 }
 
-/// Tries until it is true; after the time limit, says how the last attempt ended.
-pub(crate) fn poll(mut attempt: impl FnMut() -> Result<bool, String>) -> Result<(), String> {
+/// How one attempt at something went.
+pub(crate) enum Attempt {
+    /// It worked.
+    Done,
+    /// It may work later; why it did not now.
+    NotYet(String),
+    /// It will not work; why.
+    Hopeless(String),
+}
+
+impl Attempt {
+    /// An attempt that asked whether something is true, and did not hear that it is.
+    pub(crate) fn not_yet(answer: Result<bool, String>) -> Self {
+        Self::NotYet(answer.map_or_else(|trouble| trouble, |_| "it stayed false".to_owned()))
+    }
+}
+
+/// Tries until it works; after the time limit, or when there is no hope, says how the last attempt went.
+pub(crate) fn poll(mut attempt: impl FnMut() -> Attempt) -> Result<(), String> {
     let started = Instant::now();
     loop {
-        let last = match attempt() {
-            Ok(true) => return Ok(()),
-            Ok(false) => "it stayed false".to_owned(),
-            Err(trouble) => trouble,
-        };
-        if started.elapsed() > LIMIT {
-            return Err(last);
+        match attempt() {
+            Attempt::Done => return Ok(()),
+            Attempt::Hopeless(why) => return Err(why),
+            Attempt::NotYet(why) if started.elapsed() > LIMIT => return Err(why),
+            Attempt::NotYet(_) => sleep(POLL),
         }
-        sleep(POLL);
     }
 }
 
