@@ -21,10 +21,10 @@ impl Page {
                 .worlds()
                 .into_iter()
                 .find(|world| self.is_framed_app(world));
-            if found.is_some() {
-                Attempt::Done
-            } else {
-                Attempt::NotYet(String::new())
+            match found {
+                Some(_) => Attempt::Done,
+                None if self.has_error() => Attempt::Hopeless(String::new()),
+                None => Attempt::NotYet(String::new()),
             }
         });
         match (waited, found) {
@@ -51,13 +51,8 @@ impl Frame<'_> {
     /// Waits until a JavaScript expression is true in the frame.
     #[track_caller]
     pub fn wait_for(&self, condition: &str) {
-        let js = format!("Boolean({condition})");
-        let waited = poll(|| match self.page.evaluate(&self.world, &js) {
-            Ok(true) => Attempt::Done,
-            other => Attempt::not_yet(other),
-        });
-        if let Err(last) = waited {
-            panic!("waited for {condition} in the frame ({last})");
+        if let Err(trouble) = self.page.wait_in(&self.world, condition) {
+            panic!("in the frame: {trouble}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! A tab with the app in it.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::thread::{panicking, sleep};
 use std::time::{Duration, Instant};
@@ -34,11 +35,12 @@ pub(crate) struct World {
     context: Option<u64>,
 }
 
-/// What a page and its frames have said.
+/// What a page and its frames have said, and what frames to come are to be told.
 #[derive(Default)]
 struct Heard {
     console: Console,
     worlds: Mutex<Vec<World>>,
+    settings: Mutex<BTreeMap<&'static str, Value>>,
 }
 
 impl Listener for Heard {
@@ -52,6 +54,9 @@ impl Listener for Heard {
             "Target.attachedToTarget" => {
                 let child = event.params["sessionId"].as_str().unwrap_or_default();
                 devtools.adopt(session, child);
+                for (method, parameters) in lock(&self.settings).iter() {
+                    devtools.post(child, method, parameters);
+                }
                 watch(devtools, child);
             }
             _ => {}
@@ -167,21 +172,21 @@ impl Page {
     /// # Errors
     /// After the time limit, or as soon as the console has an error that was not announced.
     pub fn try_wait_for(&self, condition: &str) -> Result<(), String> {
+        self.wait_in(&self.world(), condition)
+    }
+
+    /// [`Page::try_wait_for`] in one world.
+    pub(crate) fn wait_in(&self, world: &World, condition: &str) -> Result<(), String> {
         let js = format!("Boolean({condition})");
-        let waited = poll(|| match self.evaluate(&self.world(), &js) {
+        let waited = poll(|| match self.evaluate(world, &js) {
             Ok(true) => Attempt::Done,
-            _ if self
-                .faults()
-                .iter()
-                .any(|fault| fault.level == Level::Error) =>
-            {
-                Attempt::Hopeless("there was an error".to_owned())
-            }
-            other => Attempt::not_yet(other),
+            _ if self.has_error() => Attempt::Hopeless("there was an error".to_owned()),
+            Ok(_) => Attempt::NotYet("it stayed false".to_owned()),
+            Err(trouble) => Attempt::NotYet(trouble),
         });
         waited.map_err(|why| {
             let text = "document.body.innerText.slice(0, 500)";
-            let text: Result<String, _> = self.evaluate(&self.world(), text);
+            let text: Result<String, _> = self.evaluate(world, text);
             let text = text.unwrap_or_else(|trouble| trouble);
             let console: Vec<_> = self.lines().iter().map(Line::to_string).collect();
             let console = console.join("\n");
@@ -261,6 +266,13 @@ impl Page {
         self.stage.browser.user_agent()
     }
 
+    /// Whether something went wrong that no waiting mends.
+    pub(crate) fn has_error(&self) -> bool {
+        self.faults()
+            .iter()
+            .any(|fault| fault.level == Level::Error)
+    }
+
     /// The page's own world, whichever document is in it.
     fn world(&self) -> World {
         World {
@@ -295,6 +307,18 @@ impl Page {
         let value = answer["result"]["value"].take();
         T::deserialize(&value)
             .map_err(|trouble| format!("{trouble}; the value was {value} in: {js}"))
+    }
+
+    /// Sends a command that changes a setting, also to the frames, those to come as well.
+    #[track_caller]
+    pub(crate) fn set(&self, method: &'static str, parameters: Value) {
+        lock(&self.heard.settings).insert(method, parameters.clone());
+        for World { session, .. } in self.worlds() {
+            if session != self.session {
+                self.devtools().post(&session, method, &parameters);
+            }
+        }
+        self.send(method, parameters);
     }
 
     /// Sends a command of the DevTools protocol, and returns its answer.
@@ -336,13 +360,6 @@ pub(crate) enum Attempt {
     NotYet(String),
     /// It will not work; why.
     Hopeless(String),
-}
-
-impl Attempt {
-    /// An attempt that asked whether something is true, and did not hear that it is.
-    pub(crate) fn not_yet(answer: Result<bool, String>) -> Self {
-        Self::NotYet(answer.map_or_else(|trouble| trouble, |_| "it stayed false".to_owned()))
-    }
 }
 
 /// Tries until it works; after the time limit, or when there is no hope, says how the last attempt went.
