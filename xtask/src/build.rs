@@ -138,7 +138,7 @@ fn inputs_digest() -> Result<String> {
     let toolchain = output(command("rustc").args(["--version", "--verbose"]))?;
     let mut hash = Fnv::default();
     hash.update(toolchain.as_bytes());
-    Ok(digest(&paths, place::root())? + &hash.hex())
+    Ok(digest(&paths, &place::root())? + &hash.hex())
 }
 
 /// A digest of files: their names below the root, and their content.

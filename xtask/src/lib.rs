@@ -12,7 +12,7 @@
 //! | [`server`] | static files over HTTP |
 //! | [`index`] | the lists of notebooks and incidents |
 //! | [`tally`] | counting tests in Cargo's output |
-//! | [`serve`], [`test`], [`bless`], [`look`], [`bench`] | the commands of those names |
+//! | [`serve`], [`mod@test`], [`bless`], [`look`], [`mod@bench`] | the commands of those names |
 
 pub mod bench;
 pub mod bless;

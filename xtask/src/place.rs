@@ -3,10 +3,14 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The root of the checkout.
-pub fn root() -> &'static Path {
-    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-    manifest.parent().unwrap_or(manifest)
+/// The root of the checkout: where Cargo runs this from, else where it was compiled.
+pub fn root() -> PathBuf {
+    let compiled = env!("CARGO_MANIFEST_DIR");
+    let member = env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| compiled.into(), PathBuf::from);
+    let root = member
+        .ancestors()
+        .find(|folder| folder.join("Trunk.toml").is_file());
+    root.map_or_else(|| member.clone(), Path::to_owned)
 }
 
 /// The built app: what a static host serves.

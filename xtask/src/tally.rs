@@ -20,9 +20,8 @@ impl Tally {
         let Some((_, counts)) = line.split_once("test result: ") else {
             return;
         };
-        let mut words = counts.split_whitespace();
         let mut count = 0;
-        while let Some(word) = words.next() {
+        for word in counts.split_whitespace() {
             match word.trim_end_matches(';') {
                 "passed" => self.passed += count,
                 "failed" => self.failed += count,

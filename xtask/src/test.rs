@@ -186,8 +186,16 @@ fn host() -> Result<Tally> {
     tests(&["test", "--no-fail-fast"])
 }
 
+/// In the profile of ordinary builds, in which this program has just been compiled.
 fn xtask() -> Result<Tally> {
-    tests(&["test", "--no-fail-fast", "--package", "xtask"])
+    tests(&[
+        "test",
+        "--profile",
+        "dev",
+        "--no-fail-fast",
+        "--package",
+        "xtask",
+    ])
 }
 
 fn build() -> Result<Tally> {

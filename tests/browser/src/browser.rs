@@ -155,3 +155,17 @@ fn block_storage(profile: &TempDir) {
 fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dropped_browser_leaves_no_profile_behind() {
+        let browser = Browser::launch(Storage::Allowed);
+        let profile = browser.profile.path().to_owned();
+        assert!(profile.is_dir());
+        drop(browser);
+        assert!(!profile.exists());
+    }
+}

@@ -65,6 +65,8 @@ impl Console {
                 level: Level::Error,
                 text: exception(&event.params["exceptionDetails"]),
             },
+            // Hints that the console hides unless it is asked for them.
+            "Log.entryAdded" if event.params["entry"]["level"] == "verbose" => return,
             "Log.entryAdded" => logged(&event.params["entry"]),
             _ => return,
         };

@@ -1,11 +1,11 @@
 //! Files that a page hands out.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 use serde_json::json;
 
-use crate::page::{Page, poll};
+use crate::page::{Attempt, Page, poll};
 
 impl Page {
     /// Does something that starts a download, and returns the file's name and content.
@@ -19,8 +19,12 @@ impl Page {
         start(self);
         let mut file = None;
         let waited = poll(|| {
-            file = finished(folder.path().to_owned());
-            Ok(file.is_some())
+            file = finished(folder.path());
+            if file.is_some() {
+                Attempt::Done
+            } else {
+                Attempt::NotYet(String::new())
+            }
         });
         match (waited, file) {
             (Ok(()), Some((name, bytes))) => (name, bytes),
@@ -30,7 +34,7 @@ impl Page {
 }
 
 /// The one file in a folder, unless it is still being written.
-fn finished(folder: PathBuf) -> Option<(String, Vec<u8>)> {
+fn finished(folder: &Path) -> Option<(String, Vec<u8>)> {
     let paths: Vec<_> = fs::read_dir(folder)
         .ok()?
         .flatten()

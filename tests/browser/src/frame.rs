@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use crate::input::{Point, centre_of};
-use crate::page::{Page, World, element, poll};
+use crate::page::{Attempt, Page, World, element, poll};
 
 /// The frame that was loaded last, through a world of JavaScript that the outer page cannot reach.
 pub struct Frame<'a> {
@@ -21,7 +21,11 @@ impl Page {
                 .worlds()
                 .into_iter()
                 .find(|world| self.is_framed_app(world));
-            Ok(found.is_some())
+            match found {
+                Some(_) => Attempt::Done,
+                None if self.has_error() => Attempt::Hopeless(String::new()),
+                None => Attempt::NotYet(String::new()),
+            }
         });
         match (waited, found) {
             (Ok(()), Some(world)) => Frame { page: self, world },
@@ -47,10 +51,8 @@ impl Frame<'_> {
     /// Waits until a JavaScript expression is true in the frame.
     #[track_caller]
     pub fn wait_for(&self, condition: &str) {
-        let js = format!("Boolean({condition})");
-        let waited = poll(|| self.page.evaluate::<bool>(&self.world, &js));
-        if let Err(last) = waited {
-            panic!("waited for {condition} in the frame ({last})");
+        if let Err(trouble) = self.page.wait_in(&self.world, condition) {
+            panic!("in the frame: {trouble}");
         }
     }
 

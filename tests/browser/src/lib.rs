@@ -28,7 +28,7 @@
 //! - **Frames.** [`Lab::open_within`] serves a page on another origin (`localhost` instead of `127.0.0.1`) that embeds
 //!   the app; [`Page::frame`] reads what is in it.
 //!
-//! `OUTAGE_LAB_DIST` names another folder than `dist/`, `CHROME` another browser.
+//! `OUTAGE_LAB_DIST` names another folder than `dist/`, `CHROME` another browser. Runs where there is a Unix shell.
 
 mod browser;
 mod console;

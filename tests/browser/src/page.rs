@@ -1,5 +1,6 @@
 //! A tab with the app in it.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::thread::{panicking, sleep};
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::console::{Console, Line, exception};
+use crate::console::{Console, Level, Line, exception};
 use crate::devtools::{Devtools, Event, Listener, lock};
 use crate::lab::Stage;
 use crate::view::View;
@@ -34,11 +35,12 @@ pub(crate) struct World {
     context: Option<u64>,
 }
 
-/// What a page and its frames have said.
+/// What a page and its frames have said, and what frames to come are to be told.
 #[derive(Default)]
 struct Heard {
     console: Console,
     worlds: Mutex<Vec<World>>,
+    settings: Mutex<BTreeMap<&'static str, Value>>,
 }
 
 impl Listener for Heard {
@@ -52,6 +54,9 @@ impl Listener for Heard {
             "Target.attachedToTarget" => {
                 let child = event.params["sessionId"].as_str().unwrap_or_default();
                 devtools.adopt(session, child);
+                for (method, parameters) in lock(&self.settings).iter() {
+                    devtools.post(child, method, parameters);
+                }
                 watch(devtools, child);
             }
             _ => {}
@@ -162,24 +167,31 @@ impl Page {
         }
     }
 
-    /// Waits until a JavaScript expression is true; after the time limit, says what the page looked like instead.
+    /// Waits until a JavaScript expression is true, and says what the page looked like when it does not become so.
     ///
     /// # Errors
-    /// When it does not become true in time.
+    /// After the time limit, or as soon as the console has an error that was not announced.
     pub fn try_wait_for(&self, condition: &str) -> Result<(), String> {
-        poll(|| self.evaluate::<bool>(&self.world(), &format!("Boolean({condition})"))).map_err(
-            |last| {
-                let text =
-                    self.evaluate::<String>(&self.world(), "document.body.innerText.slice(0, 500)");
-                let console: Vec<_> = self.lines().iter().map(Line::to_string).collect();
-                format!(
-                    "waited {} s for {condition} ({last})\nthe page says: {}\nits console: {}",
-                    LIMIT.as_secs(),
-                    text.unwrap_or_else(|trouble| trouble),
-                    console.join("\n")
-                )
-            },
-        )
+        self.wait_in(&self.world(), condition)
+    }
+
+    /// [`Page::try_wait_for`] in one world.
+    pub(crate) fn wait_in(&self, world: &World, condition: &str) -> Result<(), String> {
+        let js = format!("Boolean({condition})");
+        let waited = poll(|| match self.evaluate(world, &js) {
+            Ok(true) => Attempt::Done,
+            _ if self.has_error() => Attempt::Hopeless("there was an error".to_owned()),
+            Ok(_) => Attempt::NotYet("it stayed false".to_owned()),
+            Err(trouble) => Attempt::NotYet(trouble),
+        });
+        waited.map_err(|why| {
+            let text = "document.body.innerText.slice(0, 500)";
+            let text: Result<String, _> = self.evaluate(world, text);
+            let text = text.unwrap_or_else(|trouble| trouble);
+            let console: Vec<_> = self.lines().iter().map(Line::to_string).collect();
+            let console = console.join("\n");
+            format!("waited for {condition}: {why}\nthe page: {text}\nits console: {console}")
+        })
     }
 
     /// Waits for the app as [`Page::wait_ready`] does, without panicking.
@@ -254,6 +266,13 @@ impl Page {
         self.stage.browser.user_agent()
     }
 
+    /// Whether something went wrong that no waiting mends.
+    pub(crate) fn has_error(&self) -> bool {
+        self.faults()
+            .iter()
+            .any(|fault| fault.level == Level::Error)
+    }
+
     /// The page's own world, whichever document is in it.
     fn world(&self) -> World {
         World {
@@ -290,6 +309,18 @@ impl Page {
             .map_err(|trouble| format!("{trouble}; the value was {value} in: {js}"))
     }
 
+    /// Sends a command that changes a setting, also to the frames, those to come as well.
+    #[track_caller]
+    pub(crate) fn set(&self, method: &'static str, parameters: Value) {
+        lock(&self.heard.settings).insert(method, parameters.clone());
+        for World { session, .. } in self.worlds() {
+            if session != self.session {
+                self.devtools().post(&session, method, &parameters);
+            }
+        }
+        self.send(method, parameters);
+    }
+
     /// Sends a command of the DevTools protocol, and returns its answer.
     #[track_caller]
     pub(crate) fn send(&self, method: &str, parameters: Value) -> Value {
@@ -321,19 +352,26 @@ impl Drop for Page {
     }
 }
 
-/// Tries until it is true; after the time limit, says how the last attempt ended.
-pub(crate) fn poll(mut attempt: impl FnMut() -> Result<bool, String>) -> Result<(), String> {
+/// How one attempt at something went.
+pub(crate) enum Attempt {
+    /// It worked.
+    Done,
+    /// It may work later; why it did not now.
+    NotYet(String),
+    /// It will not work; why.
+    Hopeless(String),
+}
+
+/// Tries until it works; after the time limit, or when there is no hope, says how the last attempt went.
+pub(crate) fn poll(mut attempt: impl FnMut() -> Attempt) -> Result<(), String> {
     let started = Instant::now();
     loop {
-        let last = match attempt() {
-            Ok(true) => return Ok(()),
-            Ok(false) => "it stayed false".to_owned(),
-            Err(trouble) => trouble,
-        };
-        if started.elapsed() > LIMIT {
-            return Err(last);
+        match attempt() {
+            Attempt::Done => return Ok(()),
+            Attempt::Hopeless(why) => return Err(why),
+            Attempt::NotYet(why) if started.elapsed() > LIMIT => return Err(why),
+            Attempt::NotYet(_) => sleep(POLL),
         }
-        sleep(POLL);
     }
 }
 

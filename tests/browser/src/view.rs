@@ -87,24 +87,24 @@ impl Page {
             json!({ "enabled": view.touch, "maxTouchPoints": if view.touch { 5 } else { 1 } }),
         );
         let feature = |name: &str, value: &str| json!({ "name": name, "value": value });
-        self.send("Emulation.setEmulatedMedia", json!({ "features": [
+        self.set("Emulation.setEmulatedMedia", json!({ "features": [
             feature("prefers-color-scheme", if view.dark { "dark" } else { "light" }),
             feature("prefers-reduced-motion", if view.reduced_motion { "reduce" } else { "no-preference" }),
             feature("forced-colors", if view.forced_colors { "active" } else { "none" }),
         ]}));
-        self.send(
+        self.set(
             "Emulation.setLocaleOverride",
             json!({ "locale": view.locale }),
         );
-        self.send(
+        self.set(
             "Network.setUserAgentOverride",
             json!({ "userAgent": self.user_agent(), "acceptLanguage": view.locale }),
         );
-        self.send(
+        self.set(
             "Emulation.setTimezoneOverride",
             json!({ "timezoneId": view.time_zone }),
         );
-        self.send(
+        self.set(
             "Emulation.setCPUThrottlingRate",
             json!({ "rate": view.slowdown }),
         );

@@ -1,8 +1,9 @@
 //! The harness itself, on a small page of its own: a check that cannot fail would prove nothing about the app.
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -229,17 +230,16 @@ fn a_slowed_processor_is_slower() {
     let page = fixture().open("");
     let work = "(() => { const t = performance.now(); let s = 0;
         for (let i = 0; i < 2e7; i++) s += Math.sqrt(i); return performance.now() - t + 0 * s; })()";
-    let median = |page: &Page| {
-        let mut runs: Vec<f64> = (0..3).map(|_| page.eval(work)).collect();
-        runs.sort_by(f64::total_cmp);
-        runs[1]
+    let best = |page: &Page| {
+        let runs = (0..5).map(|_| page.eval::<f64>(work));
+        runs.min_by(f64::total_cmp).unwrap()
     };
-    let plain_ms = median(&page);
+    let plain_ms = best(&page);
     page.set_view(&View {
         slowdown: 6.0,
         ..View::default()
     });
-    let slowed_ms = median(&page);
+    let slowed_ms = best(&page);
     assert!(
         slowed_ms > 2.0 * plain_ms,
         "{plain_ms} ms, then {slowed_ms} ms"
@@ -285,9 +285,16 @@ fn blocked_storage_throws_in_page_and_frame() {
 fn a_frame_of_another_origin_is_seen_and_reached() {
     let html = "<!doctype html><body style='margin:40px'>
         <iframe src='{app}#/embedded' width='400' height='300' style='border:0'></iframe>";
-    let page = fixture().open_within(&View::default(), html);
+    let view = View {
+        dark: true,
+        time_zone: "Asia/Shanghai",
+        ..View::default()
+    };
+    let page = fixture().open_within(&view, html);
     let frame = page.frame();
     assert_eq!(frame.eval::<String>("location.hash"), "#/embedded");
+    assert!(frame.eval::<bool>("matchMedia('(prefers-color-scheme: dark)').matches"));
+    assert_eq!(frame.eval::<u32>("new Date(0).getHours()"), 8);
     assert_ne!(
         frame.eval::<String>("origin"),
         page.eval::<String>("origin")
@@ -302,6 +309,9 @@ fn a_frame_of_another_origin_is_seen_and_reached() {
         frame.eval::<f64>("record.pointers.at(-1).x - record.pointers[1].x"),
         30.0
     );
+    page.set_offline(true);
+    page.expect_fault("ERR_INTERNET_DISCONNECTED");
+    frame.wait_for("fetch('data.json?' + Math.random()).then(() => false, () => true)");
 }
 
 #[test]
@@ -403,29 +413,4 @@ fn each_fault_of_drawing_is_found() {
         assert_eq!(findings.len(), 1, "{html} gave {findings:?}");
         assert!(findings[0].starts_with(finding), "{html} gave {findings:?}");
     }
-}
-
-#[test]
-fn a_browser_leaves_no_profile_behind() {
-    let profiles = || -> Vec<PathBuf> {
-        let entries = fs::read_dir(std::env::temp_dir()).unwrap().flatten();
-        entries
-            .map(|entry| entry.path())
-            .filter(|path| is_profile(path))
-            .collect()
-    };
-    let page = fixture().open("");
-    let during = profiles();
-    assert!(!during.is_empty());
-    drop(page);
-    let after = profiles();
-    assert!(
-        during.iter().any(|profile| !after.contains(profile)),
-        "{during:?}, then {after:?}"
-    );
-}
-
-fn is_profile(path: &Path) -> bool {
-    path.file_name()
-        .is_some_and(|name| name.to_string_lossy().starts_with("outage-lab-chromium-"))
 }
