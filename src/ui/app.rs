@@ -8,6 +8,7 @@ use super::browser;
 use super::home::{Home, Incidents, Lessons, Models};
 use super::page::NotebookPage;
 use super::shell::Shell;
+use crate::ui::dynamic::{When, dynamic, effect, flag, text};
 
 /// The app.
 #[component]
@@ -20,7 +21,7 @@ pub(crate) fn App() -> impl IntoView {
         fragment.set(browser::fragment());
     });
     on_cleanup(move || listener.remove());
-    Effect::new(move |_| {
+    effect(move || {
         let (address, _) = Address::parse(&fragment.get());
         if let Some(lang) = address.options.lang {
             shell.lang.set(lang);
@@ -29,7 +30,7 @@ pub(crate) fn App() -> impl IntoView {
             shell.dark.set(theme == Theme::Dark);
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-theme", if shell.dark.get() { "dark" } else { "light" });
             let lang = match shell.shown_lang() {
@@ -42,22 +43,22 @@ pub(crate) fn App() -> impl IntoView {
     // A page is made anew only when the route changes; a change of its settings is followed in place.
     let route = Memo::new(move |_| Address::parse(&fragment.get()).0.route);
     view! {
-        <a class="skip" href="#main" on:click=to_main>{move || shell.say("app.skip")}</a>
+        <a class="skip" href="#main" on:click=to_main>{shell.t("app.skip")}</a>
         <Bar route=route/>
         <main id="main" tabindex="-1">
-            {move || match route.get() {
+            {dynamic(move || match route.get() {
                 Route::Home => view! { <Home fragment=fragment/> }.into_any(),
                 Route::Lessons => view! { <Lessons/> }.into_any(),
                 Route::Models => view! { <Models/> }.into_any(),
                 Route::Incidents => view! { <Incidents/> }.into_any(),
                 open => view! { <NotebookPage route=open fragment=fragment/> }.into_any(),
-            }}
+            })}
         </main>
         <footer class="foot">
-            <p>{move || shell.say("app.foot")}</p>
-            <Show when=|| !browser::remembers()>
-                <p>{move || shell.say("app.storage_off")}</p>
-            </Show>
+            <p>{shell.t("app.foot")}</p>
+            <When cond=flag(|| !browser::remembers())>
+                <p>{shell.t("app.storage_off")}</p>
+            </When>
         </footer>
     }
 }
@@ -97,22 +98,22 @@ fn Bar(route: Memo<Route>) -> impl IntoView {
     let shell = Shell::get();
     let link = move |href: &'static str, key: &'static str, here: fn(&Route) -> bool| {
         view! {
-            <a href=href aria-current=move || route.with(here).then_some("page")>{move || shell.say(key)}</a>
+            <a href=href aria-current=text(move || if route.with(here) { "page" } else { "false" }.to_owned())>{text(move || shell.say(key))}</a>
         }
     };
     view! {
         <div class="bar" role="banner">
             <a class="brand" href="#/">"Outage Lab"</a>
-            <nav aria-label=move || shell.say("app.nav")>
+            <nav aria-label=shell.t("app.nav")>
                 {link("#/lessons", "app.lessons", |route| matches!(route, Route::Lessons | Route::Notebook(_)))}
                 {link("#/models", "app.models", |route| matches!(route, Route::Models | Route::Model(_)))}
                 {link("#/incidents", "app.incidents", |route| matches!(route, Route::Incidents | Route::Incident(_)))}
             </nav>
             <div class="tools">
                 <LangSwitch/>
-                <button class="plain" aria-pressed=move || shell.dark.get().to_string()
+                <button class="plain" aria-pressed=text(move || shell.dark.get().to_string())
                     on:click=move |_| shell.set_dark(!shell.dark.get_untracked())>
-                    {move || shell.say("app.dark")}
+                    {shell.t("app.dark")}
                 </button>
             </div>
         </div>
@@ -125,12 +126,12 @@ fn LangSwitch() -> impl IntoView {
     let button = move |lang: Lang, name: &'static str| {
         view! {
             <button class="plain" lang=lang.code()
-                aria-pressed=move || (shell.lang.get() == lang).to_string()
+                aria-pressed=text(move || (shell.lang.get() == lang).to_string())
                 on:click=move |_| shell.set_lang(lang)>{name}</button>
         }
     };
     view! {
-        <span role="group" aria-label=move || shell.say("app.language")>
+        <span role="group" aria-label=shell.t("app.language")>
             {button(Lang::En, "EN")}
             {button(Lang::Zh, "中文")}
         </span>

@@ -10,6 +10,7 @@ use web_sys::{Blob, BlobPropertyBag, HtmlCanvasElement, HtmlElement, Url};
 use super::browser;
 use super::live::Live;
 use super::shell::Shell;
+use crate::ui::dynamic::{When, flag, text};
 
 /// The size at which charts are exported, whatever the size on the screen.
 const WIDTH_PX: f64 = 900.0;
@@ -77,16 +78,16 @@ pub(crate) fn EmbedCode(#[prop(into)] cell: String) -> impl IntoView {
         });
     };
     view! {
-        <button class="plain" aria-expanded=move || open.get().to_string()
-            on:click=move |_| open.update(|open| *open = !*open)>{move || shell.say("app.embed")}</button>
-        <Show when=move || open.get()>
+        <button class="plain" aria-expanded=text(move || open.get().to_string())
+            on:click=move |_| open.update(|open| *open = !*open)>{shell.t("app.embed")}</button>
+        <When cond=flag(move || open.get())>
             <div class="embed-code">
-                <textarea readonly=true rows="3" aria-label=move || shell.say("app.embed") prop:value=code></textarea>
+                <textarea readonly=true rows="3" aria-label=shell.t("app.embed") prop:value=code></textarea>
                 <button class="button" on:click=copy>
-                    {move || shell.say(if copied.get() { "app.copied" } else { "app.copy" })}
+                    {text(move || shell.say(if copied.get() { "app.copied" } else { "app.copy" }))}
                 </button>
             </div>
-        </Show>
+        </When>
     }
 }
 

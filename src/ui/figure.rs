@@ -19,6 +19,7 @@ use super::control::slider::key;
 use super::export;
 use super::live::{Live, charts};
 use super::shell::Shell;
+use crate::ui::dynamic::{When, dynamic, effect, flag, text};
 
 /// A chart of a model cell, with its heading and its tools.
 #[component]
@@ -35,8 +36,8 @@ pub(crate) fn Chart(
             charts(session, at).iter().find(|shown| shown.id == chart).cloned()
         })
     });
-    let title = move || shown.get().map(|chart| shell.label(&chart.title));
-    let hint = move || shell.say(&format!("{}.chart.{chart}.hint", spec.id));
+    let title = text(move || shown.get().map(|chart| shell.label(&chart.title)).unwrap_or_default());
+    let hint = text(move || shell.say(&format!("{}.chart.{chart}.hint", spec.id)));
     let with_table = RwSignal::new(false);
     let name = format!("{cell}-{chart}");
     let embed_of = cell.clone();
@@ -45,19 +46,19 @@ pub(crate) fn Chart(
             <div class="head">
                 <h3>{title}</h3>
                 <div class="tools">
-                    <button class="plain" aria-expanded=move || with_table.get().to_string()
-                        on:click=move |_| with_table.update(|on| *on = !*on)>{move || shell.say("app.table")}</button>
+                    <button class="plain" aria-expanded=text(move || with_table.get().to_string())
+                        on:click=move |_| with_table.update(|on| *on = !*on)>{shell.t("app.table")}</button>
                     <export::Tools chart=shown name=name.clone()/>
-                    <Show when=move || !shell.embed.get()>
+                    <When cond=flag(move || !shell.embed.get())>
                         <export::EmbedCode cell=embed_of.clone()/>
-                    </Show>
+                    </When>
                 </div>
             </div>
             <p class="hint quiet">{hint}</p>
             <Plot cell=cell chart=shown spec=spec/>
-            <Show when=move || with_table.get()>
-                {move || shown.get().map(|chart| view! { <ChartTable chart=chart/> })}
-            </Show>
+            <When cond=flag(move || with_table.get())>
+                {dynamic(move || shown.get().map(|chart| view! { <ChartTable chart=chart/> }))}
+            </When>
         </figure>
     }
 }
@@ -75,12 +76,14 @@ fn Plot(
     let drag = Drag { live, cell: StoredValue::new(cell), spec, chart, surface };
     let has_handle = Memo::new(move |_| surface.handle().is_some());
     let cross = RwSignal::new(None::<(f64, f64)>);
-    let readout = move || {
-        let shell = Shell::get();
-        let (x, y) = cross.get()?;
-        let chart = chart.get()?;
-        surface.with(|scene| shell.texts.with(|texts| probe(&chart, scene, (x, y), texts)))
-    };
+    let shell = Shell::get();
+    let readout = text(move || {
+        let (Some(at), Some(chart)) = (cross.get(), chart.get()) else {
+            return String::new();
+        };
+        let words = surface.with(|scene| shell.texts.with(|texts| probe(&chart, scene, at, texts)));
+        words.flatten().unwrap_or_default()
+    });
     let follow = move |event: PointerEvent| {
         if event.pointer_type() == "mouse" {
             cross.set(surface.point(&event));
@@ -102,19 +105,19 @@ fn Plot(
             live.commit();
         }
     };
-    let line = move || match cross.get() {
+    let line = text(move || match cross.get() {
         Some((x, _)) => format!("left: {x:.1}px"),
         None => "display: none".to_owned(),
-    };
+    });
     view! {
-        <div class="plot" node_ref=frame tabindex="0" role="group" style=move || surface.style()
-            aria-label=move || Shell::get().say("app.chart_keys")
-            data-labels=move || surface.labels_json()
+        <div class="plot" node_ref=frame tabindex="0" role="group" style=text(move || surface.style())
+            aria-label=shell.t("app.chart_keys")
+            data-labels=text(move || surface.labels_json())
             on:pointermove=follow on:pointerleave=move |_| cross.set(None) on:pointerdown=place
             on:keydown=press on:blur=move |_| cross.set(None)>
             <canvas node_ref=surface.canvas aria-hidden="true"></canvas>
             <span class="cross" style=line></span>
-            <Show when=move || has_handle.get()><Handle drag=drag/></Show>
+            <When cond=flag(move || has_handle.get())><Handle drag=drag/></When>
         </div>
         <p class="readout" aria-live="polite">{readout}</p>
         <SceneNotes surface=surface/>
@@ -124,13 +127,13 @@ fn Plot(
 #[component]
 fn SceneNotes(surface: Surface) -> impl IntoView {
     let shell = Shell::get();
-    move || {
+    dynamic(move || {
         surface
             .notes()
             .into_iter()
             .map(|note| view! { <p class="quiet">{shell.message(&note)}</p> })
             .collect_view()
-    }
+    })
 }
 
 /// A canvas that shows a chart at the size of its frame and at the screen's resolution.
@@ -154,7 +157,7 @@ impl Surface {
         };
         let width = RwSignal::new(0.0);
         let watch = StoredValue::new_local(None::<SizeWatch>);
-        Effect::new(move |_| {
+        effect(move || {
             let Some(frame) = frame.get() else { return };
             let element: web_sys::Element = (*frame).clone().unchecked_into();
             let measured = element.clone();
@@ -166,7 +169,7 @@ impl Surface {
                 }
             }));
         });
-        Effect::new(move |_| {
+        effect(move || {
             let width = width.get();
             let (Some(chart), true) = (chart.get(), width >= 50.0) else { return };
             let height = preferred_height(&chart, width);
@@ -174,7 +177,7 @@ impl Surface {
             let scene = shell.texts.with(|texts| layout(&chart, texts, Size { width, height }));
             surface.scene.set(Some(Rc::new(scene)));
         });
-        Effect::new(move |_| {
+        effect(move || {
             let theme = shell.theme();
             if let (Some(scene), Some(canvas)) = (surface.scene.get(), surface.canvas.get()) {
                 let ratio = browser::pixel_ratio();
@@ -347,11 +350,11 @@ fn Handle(drag: Drag) -> impl IntoView {
     let shell = Shell::get();
     let held = StoredValue::new(false);
     let middle = move || drag.surface.handle().map(|hit| (hit.rect.x + hit.rect.w / 2.0, hit.rect.y + hit.rect.h / 2.0));
-    let style = move || middle().map(|(x, y)| format!("left: {x:.1}px; top: {y:.1}px"));
-    let share = move || {
-        let (x, _) = middle()?;
-        drag.surface.with(|scene| format!("{:.0}", 100.0 * (x - scene.plot.x) / scene.plot.w))
-    };
+    let style = text(move || middle().map(|(x, y)| format!("left: {x:.1}px; top: {y:.1}px")).unwrap_or_default());
+    let share = text(move || {
+        let share = middle().and_then(|(x, _)| drag.surface.with(|scene| (x - scene.plot.x) / scene.plot.w));
+        format!("{:.0}", 100.0 * share.unwrap_or(0.0))
+    });
     let down = move |event: PointerEvent| {
         event.stop_propagation();
         held.set_value(true);
@@ -370,8 +373,8 @@ fn Handle(drag: Drag) -> impl IntoView {
     };
     view! {
         <div class="handle" role="slider" tabindex="0" style=style
-            aria-label=move || drag.surface.handle().map(|hit| shell.label(&hit.label))
-            aria-valuemin="0" aria-valuemax="100" aria-valuenow=share aria-valuetext=move || drag.spoken()
+            aria-label=text(move || drag.surface.handle().map(|hit| shell.label(&hit.label)).unwrap_or_default())
+            aria-valuemin="0" aria-valuemax="100" aria-valuenow=share aria-valuetext=text(move || drag.spoken())
             on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=up
             on:keydown=move |event: KeyboardEvent| drag.key(&event)>
         </div>

@@ -10,6 +10,7 @@ use super::fetch::{self, Entry};
 use super::page::{Failed, NotebookPage, Trouble};
 use super::shell::Shell;
 use super::strings;
+use crate::ui::dynamic::{When, dynamic, effect, flag, text};
 
 /// Home: the plane live, then what else there is.
 #[component]
@@ -17,11 +18,11 @@ pub(crate) fn Home(fragment: RwSignal<String>) -> impl IntoView {
     let shell = Shell::get();
     view! {
         <NotebookPage route=Route::Home fragment=fragment/>
-        <Show when=move || !shell.embed.get()>
+        <When cond=flag(move || !shell.embed.get())>
             <Listed folder="assets/notebooks" head="app.lessons" route="n"/>
             <ModelCards/>
             <Listed folder="incidents" head="app.incidents" route="i"/>
-        </Show>
+        </When>
     }
 }
 
@@ -40,7 +41,7 @@ pub(crate) fn Incidents() -> impl IntoView {
 /// All models.
 #[component]
 pub(crate) fn Models() -> impl IntoView {
-    Effect::new(|_| app::ready());
+    effect(|| app::ready());
     view! { <ModelCards/> }
 }
 
@@ -49,7 +50,7 @@ fn ModelCards() -> impl IntoView {
     let shell = Shell::get();
     let trouble = RwSignal::new(None::<Trouble>);
     let attempt = RwSignal::new(0);
-    Effect::new(move |_| {
+    effect(move || {
         attempt.track();
         shell.lang.track();
         let models: Vec<String> = CATALOGUE.iter().map(|model| model.spec().id.to_owned()).collect();
@@ -65,16 +66,16 @@ fn ModelCards() -> impl IntoView {
                 let id = model.spec().id;
                 view! {
                     <li><a class="card" href=format!("#/m/{id}")>
-                        <h3>{move || words(shell, &format!("{id}.title"))}</h3>
-                        <p>{move || words(shell, &format!("{id}.question"))}</p>
+                        <h3>{text(move || words(shell, &format!("{id}.title")))}</h3>
+                        <p>{text(move || words(shell, &format!("{id}.question")))}</p>
                     </a></li>
                 }
             })
             .collect_view()
     };
     view! {
-        <h2 class="list-head">{move || shell.say("app.models")}</h2>
-        {move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> })}
+        <h2 class="list-head">{shell.t("app.models")}</h2>
+        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
         <ul class="cards">{cards()}</ul>
     }
 }
@@ -95,7 +96,7 @@ fn Listed(
     let entries = RwSignal::new(Vec::<Entry>::new());
     let trouble = RwSignal::new(None::<Trouble>);
     let attempt = RwSignal::new(0);
-    Effect::new(move |_| {
+    effect(move || {
         attempt.track();
         shell.lang.track();
         spawn_local(async move {
@@ -117,16 +118,16 @@ fn Listed(
         let (title, summary) = (entry.title, entry.summary);
         view! {
             <li><a class="card" href=format!("#/{route}/{}", entry.id)>
-                <h3>{move || title.get(shell.shown_lang()).to_owned()}</h3>
-                <p>{move || summary.get(shell.shown_lang()).to_owned()}</p>
-                {minutes.map(|minutes| view! { <p>{move || format!("{minutes} {}", shell.say("app.minutes"))}</p> })}
+                <h3>{text(move || title.get(shell.shown_lang()).to_owned())}</h3>
+                <p>{text(move || summary.get(shell.shown_lang()).to_owned())}</p>
+                {minutes.map(|minutes| view! { <p>{text(move || format!("{minutes} {}", shell.say("app.minutes")))}</p> })}
             </a></li>
         }
     };
     let shown = move || entries.get().into_iter().filter(|entry| entry.kind.as_deref() != Some("page"));
     view! {
-        <h2 class="list-head">{move || shell.say(head)}</h2>
-        {move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> })}
-        <ul class="cards">{move || shown().map(card).collect_view()}</ul>
+        <h2 class="list-head">{text(move || shell.say(head))}</h2>
+        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
+        <ul class="cards">{dynamic(move || shown().map(card).collect_view())}</ul>
     }
 }

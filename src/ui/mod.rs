@@ -8,6 +8,7 @@ mod app;
 mod browser;
 mod cell;
 mod control;
+mod dynamic;
 mod embed;
 mod export;
 mod fault;

@@ -21,6 +21,7 @@ use super::incident::Incidents;
 use super::live::Live;
 use super::shell::Shell;
 use super::strings;
+use crate::ui::dynamic::{When, dynamic, effect, flag, text};
 
 /// A document with what it draws on.
 pub(crate) struct Opened {
@@ -59,7 +60,7 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
     let shell = Shell::get();
     let state = RwSignal::new_local(State::Loading);
     let attempt = RwSignal::new(0_u32);
-    Effect::new(move |_| {
+    effect(move || {
         attempt.track();
         // The strings come in the language of the moment; a switch brings them again.
         shell.lang.track();
@@ -88,8 +89,8 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
             }
         });
     });
-    move || match state.get() {
-        State::Loading => view! { <p class="quiet">{move || shell.say("app.loading")}</p> }.into_any(),
+    dynamic(move || match state.get() {
+        State::Loading => view! { <p class="quiet">{shell.t("app.loading")}</p> }.into_any(),
         State::Failed(trouble) => view! { <Failed trouble=trouble attempt=attempt/> }.into_any(),
         State::Ready(opened) => {
             let (address, notes) = Address::parse(&fragment.get_untracked());
@@ -97,7 +98,7 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
             let live = Live::open(shell, session, address, notes);
             view! { <Sheet live=live opened=opened fragment=fragment/> }.into_any()
         }
-    }
+    })
 }
 
 /// The models whose words a document needs.
@@ -172,7 +173,7 @@ async fn notebook(id: &str) -> Result<Document, Trouble> {
 pub(crate) fn Failed(trouble: Trouble, attempt: RwSignal<u32>) -> impl IntoView {
     let shell = Shell::get();
     app::ready();
-    let line = move || {
+    let line = text(move || {
         let (key, detail) = match &trouble {
             Trouble::Missing(what) => ("app.page_missing", what.clone()),
             Trouble::Fetch(FetchError::Offline { path }) => ("app.fetch_offline", path.clone()),
@@ -187,11 +188,11 @@ pub(crate) fn Failed(trouble: Trouble, attempt: RwSignal<u32>) -> impl IntoView 
         let words = shell.texts.with(|texts| texts.find(key).map(str::to_owned));
         let words = words.unwrap_or_else(|| "No connection · 无法连接".to_owned());
         format!("{words} {detail}")
-    };
+    });
     view! {
         <div class="notice error" role="alert"><p>{line}</p></div>
         <p><button class="button" on:click=move |_| attempt.update(|count| *count += 1)>
-            {move || shell.texts.with(|texts| texts.find("app.try_again").unwrap_or("↻").to_owned())}
+            {text(move || shell.texts.with(|texts| texts.find("app.try_again").unwrap_or("↻").to_owned()))}
         </button></p>
     }
 }
@@ -205,7 +206,7 @@ fn Sheet(live: Live, opened: Rc<Opened>, fragment: RwSignal<String>) -> impl Int
     embed::report_height(shell);
     app::ready();
     let opened_at = fragment.get_untracked();
-    Effect::new(move |_| {
+    effect(move || {
         // The address was changed by hand or by going back: follow it.
         let now = fragment.get();
         if now != opened_at {
@@ -217,7 +218,7 @@ fn Sheet(live: Live, opened: Rc<Opened>, fragment: RwSignal<String>) -> impl Int
     let document = live.document();
     let laid = sections(&document, opened.shown.as_deref());
     view! {
-        <Show when=move || !shell.embed.get()><Heading live=live/></Show>
+        <When cond=flag(move || !shell.embed.get())><Heading live=live/></When>
         <LinkNotes live=live/>
         {laid.into_iter().map(|section| view! { <SectionView section=section/> }).collect_view()}
     }
@@ -237,28 +238,28 @@ fn Heading(live: Live) -> impl IntoView {
             .unwrap_or_default(),
         _ => title.get(shell.shown_lang()).to_owned(),
     });
-    Effect::new(move |_| document_title(&heading.get()));
+    effect(move || document_title(&heading.get()));
     let question = match live.route() {
         Route::Model(id) => Some(format!("{id}.question")),
         _ => None,
     };
     let lesson = document.kind == Kinds::Lesson;
-    let facts = move || {
+    let facts = text(move || {
         let texts = shell.texts.get();
         let order = document.order.map(|order| format!("{} {order}", texts.get("app.lesson")));
         let minutes = document.minutes.map(|minutes| format!("{minutes} {}", texts.get("app.minutes")));
         order.into_iter().chain(minutes).collect::<Vec<_>>().join(" · ")
-    };
+    });
     let goals = document.goals.clone();
     view! {
         <header>
-            <h1>{move || heading.get()}</h1>
-            {question.map(|key| view! { <p class="lead">{move || shell.say(&key)}</p> })}
+            <h1>{text(move || heading.get())}</h1>
+            {question.map(|key| view! { <p class="lead">{text(move || shell.say(&key))}</p> })}
             {lesson.then(|| view! {
                 <p class="quiet">{facts}" "<Share live=live/></p>
                 <ul class="goals">
                     {goals.into_iter().map(|goal| view! {
-                        <li>{move || goal.get(shell.shown_lang()).to_owned()}</li>
+                        <li>{text(move || goal.get(shell.shown_lang()).to_owned())}</li>
                     }).collect_view()}
                 </ul>
             })}
@@ -285,17 +286,17 @@ pub(crate) fn Share(live: Live) -> impl IntoView {
         });
     };
     view! {
-        <button class="button" on:click=copy>{move || shell.say("app.copy_link")}</button>
+        <button class="button" on:click=copy>{shell.t("app.copy_link")}</button>
         " "
         <span role="status">
-            {move || match copied.get() {
+            {dynamic(move || match copied.get() {
                 None => ().into_any(),
                 Some(Ok(())) => shell.say("app.copied").into_any(),
                 Some(Err(address)) => view! {
                     <label>{shell.say("app.copy_by_hand")}" "
                         <input type="text" readonly=true value=address size="40"/></label>
                 }.into_any(),
-            }}
+            })}
         </span>
     }
 }
@@ -303,16 +304,16 @@ pub(crate) fn Share(live: Live) -> impl IntoView {
 #[component]
 fn LinkNotes(live: Live) -> impl IntoView {
     let shell = Shell::get();
-    move || {
+    dynamic(move || {
         let notes = live.link_notes.get();
         (!notes.is_empty()).then(|| {
             view! {
                 <div class="notice" role="status">
-                    {notes.into_iter().map(|note| view! { <p>{move || shell.message(&note)}</p> }).collect_view()}
+                    {notes.into_iter().map(|note| view! { <p>{text(move || shell.message(&note))}</p> }).collect_view()}
                 </div>
             }
         })
-    }
+    })
 }
 
 #[component]
@@ -349,5 +350,5 @@ fn Gate(at: usize, children: ChildrenFn) -> impl IntoView {
     let live = Live::get();
     let waits = live.cell(at).is_some_and(|cell: Cell| cell.after().is_some());
     let open = Memo::new(move |_| !waits || live.with(|session| session.visible(at)));
-    view! { <Show when=move || open.get()>{children()}</Show> }
+    view! { <When cond=flag(move || open.get())>{children()}</When> }
 }

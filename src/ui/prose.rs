@@ -6,6 +6,7 @@ use outage_lab::text::prose::{self, Block, Inline};
 
 use super::live::Live;
 use super::shell::Shell;
+use crate::ui::dynamic::{dynamic, flag, text};
 
 /// Prose of a document: its names are values of the session.
 #[component]
@@ -14,7 +15,7 @@ pub(crate) fn Prose(
     body: outage_lab::text::Bilingual,
 ) -> impl IntoView {
     let shell = Shell::get();
-    move || blocks(&prose::blocks(body.get(shell.shown_lang())))
+    dynamic(move || blocks(&prose::blocks(body.get(shell.shown_lang()))))
 }
 
 /// Prose of the app: help, limits. It has no live numbers.
@@ -25,7 +26,7 @@ pub(crate) fn Words(
     key: String,
 ) -> impl IntoView {
     let shell = Shell::get();
-    move || blocks(&prose::blocks(&shell.say(&key)))
+    dynamic(move || blocks(&prose::blocks(&shell.say(&key))))
 }
 
 fn blocks(blocks: &[Block]) -> AnyView {
@@ -80,8 +81,8 @@ fn live_value(
         live.with(|session| shell.texts.with(|texts| session.say(&name, style, texts)))
     });
     view! {
-        <span class="live" class:undefined=move || shown.get().is_err()>
-            {move || shown.get().unwrap_or_else(|reason| reason)}
+        <span class="live" class:undefined=flag(move || shown.get().is_err())>
+            {text(move || shown.get().unwrap_or_else(|reason| reason))}
         </span>
     }
 }

@@ -38,6 +38,11 @@ impl Shell {
         expect_context::<Shell>()
     }
 
+    /// A string of the interface that follows the language.
+    pub(crate) fn t(self, key: &'static str) -> Signal<String> {
+        Signal::derive(move || self.say(key))
+    }
+
     /// A string of the interface.
     pub(crate) fn say(self, key: &str) -> String {
         self.texts.with(|texts| texts.get(key))

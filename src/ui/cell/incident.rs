@@ -18,6 +18,7 @@ use crate::ui::figure::{ChartTable, Surface};
 use crate::ui::incident::Incidents;
 use crate::ui::live::Live;
 use crate::ui::shell::Shell;
+use crate::ui::dynamic::{When, dynamic, flag, text};
 
 /// What the parts of an incident share.
 #[derive(Clone, Copy)]
@@ -82,10 +83,10 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
     view! {
         {(!own_page).then(|| view! {
             <p class="quiet">
-                <a href=format!("#/i/{}", cell.incident)>{move || open.with(|incident| open.say(&incident.title))}</a>
+                <a href=format!("#/i/{}", cell.incident)>{text(move || open.with(|incident| open.say(&incident.title)))}</a>
             </p>
         })}
-        {shows("summary").then(|| view! { <p class="lead">{move || open.with(|incident| open.say(&incident.summary))}</p> })}
+        {shows("summary").then(|| view! { <p class="lead">{text(move || open.with(|incident| open.say(&incident.summary)))}</p> })}
         {shows("metrics").then(|| view! { <Metrics open=open wanted=cell.metrics.clone()/> })}
         {shows("timeline").then(|| view! { <Timeline open=open name=cell.incident.clone()/> })}
         {shows("list").then(|| view! { <List open=open/> })}
@@ -105,7 +106,7 @@ fn Metrics(open: Open, wanted: Vec<String>) -> impl IntoView {
     };
     view! {
         <dl class="figures">
-            {move || chosen.iter().map(|metric| {
+            {dynamic(move || chosen.iter().map(|metric| {
                 let id = metric.id.clone();
                 let value = metric.value.shown(metric.unit, &shell.texts.get());
                 view! {
@@ -117,7 +118,7 @@ fn Metrics(open: Open, wanted: Vec<String>) -> impl IntoView {
                         </dd>
                     </div>
                 }
-            }).collect_view()}
+            }).collect_view())}
         </dl>
     }
 }
@@ -136,23 +137,23 @@ fn Timeline(open: Open, name: String) -> impl IntoView {
     view! {
         <figure class="chart card">
             <div class="head">
-                <h3>{move || shell.say("incident.timeline")}</h3>
+                <h3>{shell.t("incident.timeline")}</h3>
                 <div class="tools">
-                    <button class="plain" aria-expanded=move || with_table.get().to_string()
-                        on:click=move |_| with_table.update(|on| *on = !*on)>{move || shell.say("app.table")}</button>
+                    <button class="plain" aria-expanded=text(move || with_table.get().to_string())
+                        on:click=move |_| with_table.update(|on| *on = !*on)>{shell.t("app.table")}</button>
                     <export::Tools chart=chart name=name/>
                 </div>
             </div>
-            <p class="hint quiet">{move || shell.say("incident.timeline_hint")}</p>
-            <div class="plot" node_ref=frame style=move || surface.style() data-labels=move || surface.labels_json()>
+            <p class="hint quiet">{shell.t("incident.timeline_hint")}</p>
+            <div class="plot" node_ref=frame style=text(move || surface.style()) data-labels=text(move || surface.labels_json())>
                 <canvas node_ref=surface.canvas aria-hidden="true"></canvas>
                 <For each=move || spots.get() key=|hit| hit.id.clone() let(hit)>
                     <Spot hit=hit open=open spots=spots/>
                 </For>
             </div>
-            <Show when=move || with_table.get()>
-                {move || chart.get().map(|chart: ChartSpec| view! { <ChartTable chart=chart/> })}
-            </Show>
+            <When cond=flag(move || with_table.get())>
+                {dynamic(move || chart.get().map(|chart: ChartSpec| view! { <ChartTable chart=chart/> }))}
+            </When>
         </figure>
         <EventCard open=open/>
     }
@@ -164,30 +165,28 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
     let id = hit.id.clone();
     let place = {
         let id = id.clone();
-        move || {
-            spots.with(|spots| {
-                let rect = spots.iter().find(|spot| spot.id == id)?.rect;
-                Some(format!(
+        text(move || {
+            let rect = spots.with(|spots| spots.iter().find(|spot| spot.id == id).map(|spot| spot.rect));
+            rect.map_or_else(String::new, |rect| {
+                format!(
                     "left: {:.1}px; top: {:.1}px; width: {:.1}px; height: {:.1}px",
                     rect.x + rect.w / 2.0,
                     rect.y + rect.h / 2.0,
                     rect.w,
                     rect.h
-                ))
+                )
             })
-        }
+        })
     };
     let is_chosen = {
         let id = id.clone();
         Memo::new(move |_| open.event(open.chosen.get()).is_some_and(|event| event.id == id))
     };
     let choose = move |_| open.choose(&id);
-    let words = hit.label.clone();
-    let label = move || open.shell.label(&words);
-    let title = move || open.shell.label(&hit.label);
+    let label = text(move || open.shell.label(&hit.label));
     view! {
-        <button class="spot" style=place aria-label=label title=title
-            aria-pressed=move || is_chosen.get().to_string() tabindex=move || if is_chosen.get() { "0" } else { "-1" }
+        <button class="spot" style=place aria-label=label title=label
+            aria-pressed=text(move || is_chosen.get().to_string()) tabindex=text(move || if is_chosen.get() { "0" } else { "-1" }.to_owned())
             on:click=choose
             on:keydown=move |event| {
                 let by = match event.key().as_str() {
@@ -221,16 +220,16 @@ fn EventCard(open: Open) -> impl IntoView {
     view! {
         <div class="card event">
             <div class="event-nav">
-                <button class="button" disabled=move || open.chosen.get() == 0 on:click=move |_| open.step(-1)>
-                    {move || shell.say("incident.previous")}
+                <button class="button" disabled=flag(move || open.chosen.get() == 0) on:click=move |_| open.step(-1)>
+                    {shell.t("incident.previous")}
                 </button>
-                <span class="quiet">{move || format!("{} / {count}", open.chosen.get() + 1)}</span>
-                <button class="button" disabled=move || open.chosen.get() + 1 >= count on:click=move |_| open.step(1)>
-                    {move || shell.say("incident.next")}
+                <span class="quiet">{text(move || format!("{} / {count}", open.chosen.get() + 1))}</span>
+                <button class="button" disabled=flag(move || open.chosen.get() + 1 >= count) on:click=move |_| open.step(1)>
+                    {shell.t("incident.next")}
                 </button>
             </div>
             <div aria-live="polite">
-                {move || open.event(open.chosen.get()).map(|event| view! { <EventWords open=open event=event/> })}
+                {dynamic(move || open.event(open.chosen.get()).map(|event| view! { <EventWords open=open event=event/> }))}
             </div>
         </div>
     }
@@ -296,9 +295,9 @@ fn List(open: Open) -> impl IntoView {
         let title = event.title.clone();
         view! {
             <li>
-                <button aria-current=move || (open.chosen.get() == at).to_string() on:click=move |_| open.chosen.set(at)>
+                <button aria-current=text(move || (open.chosen.get() == at).to_string()) on:click=move |_| open.chosen.set(at)>
                     <time>{when}</time>
-                    <span>{move || open.say(&title)}</span>
+                    <span>{text(move || open.say(&title))}</span>
                 </button>
             </li>
         }
@@ -306,7 +305,7 @@ fn List(open: Open) -> impl IntoView {
     let events = open.with(|incident| incident.events.clone());
     view! {
         <details class="card" open=browser::media("(min-width: 900px)")>
-            <summary>{move || shell.say("incident.all_events")}</summary>
+            <summary>{shell.t("incident.all_events")}</summary>
             <ol class="list">{events.into_iter().enumerate().map(row).collect_view()}</ol>
         </details>
     }
@@ -328,7 +327,7 @@ fn Story(open: Open) -> impl IntoView {
     };
     view! {
         <div class="two">
-            {move || open.with(|incident| view! {
+            {dynamic(move || open.with(|incident| view! {
                 <div class="card">
                     {incident.remarks().into_iter().map(|(key, remarks)| part(key, remarks.to_vec())).collect_view()}
                 </div>
@@ -350,7 +349,7 @@ fn Story(open: Open) -> impl IntoView {
                         </details>
                     }).collect_view()}
                 </div>
-            })}
+            }))}
         </div>
     }
 }
@@ -368,8 +367,8 @@ fn Sources(open: Open) -> impl IntoView {
     };
     view! {
         <details class="card">
-            <summary>{move || shell.say("incident.sources")}</summary>
-            <ul>{move || open.with(|incident| incident.sources.iter().map(source).collect_view())}</ul>
+            <summary>{shell.t("incident.sources")}</summary>
+            <ul>{dynamic(move || open.with(|incident| incident.sources.iter().map(source).collect_view()))}</ul>
         </details>
     }
 }

@@ -13,6 +13,7 @@ use crate::ui::figure::Chart;
 use crate::ui::live::Live;
 use crate::ui::prose::Words;
 use crate::ui::shell::Shell;
+use crate::ui::dynamic::{When, dynamic, flag, text};
 
 fn model_of(live: Live, at: usize) -> Option<(ModelCell, &'static ModelSpec)> {
     match live.cell(at)? {
@@ -37,17 +38,17 @@ pub(crate) fn Controls(at: usize) -> impl IntoView {
                 let address = address.clone();
                 Memo::new(move |_| live.with(|session| session.control(&address).is_some_and(|control| control.matters)))
             };
-            view! { <Show when=move || matters.get()><Control address=address.clone()/></Show> }
+            view! { <When cond=flag(move || matters.get())><Control address=address.clone()/></When> }
         };
         let preset_cell = StoredValue::new(cell_id);
         let controls = spec.inputs.iter().map(|input| shown(input.id)).collect_view();
         let presets = (!spec.presets.is_empty()).then(|| {
             view! {
-                <p class="quiet" role="group" aria-label=move || shell.say("app.presets")>
-                    {move || shell.say("app.presets")}" "
+                <p class="quiet" role="group" aria-label=shell.t("app.presets")>
+                    {shell.t("app.presets")}" "
                     {spec.presets.iter().map(|preset| view! {
                         <button class="plain" on:click=move |_| live.apply_preset(&preset_cell.get_value(), preset.id)>
-                            {move || shell.say(&format!("{}.preset.{}", spec.id, preset.id))}
+                            {text(move || shell.say(&format!("{}.preset.{}", spec.id, preset.id)))}
                         </button>
                     }).collect_view()}
                 </p>
@@ -101,7 +102,7 @@ pub(crate) fn Results(at: usize) -> impl IntoView {
 fn Trouble(at: usize) -> impl IntoView {
     let live = Live::get();
     let shell = Shell::get();
-    move || {
+    dynamic(move || {
         live.with_cell(at, |session| match session.cell(at).map(|view| view.state) {
             Some(CellState::Blocked(reason)) => {
                 let line = shell.message(&reason.message());
@@ -117,7 +118,7 @@ fn Trouble(at: usize) -> impl IntoView {
             .into_any(),
             _ => ().into_any(),
         })
-    }
+    })
 }
 
 #[component]
@@ -145,20 +146,20 @@ fn Figures(at: usize, cell: ModelCell, spec: &'static ModelSpec) -> impl IntoVie
                 Some((value, basis))
             })
         });
-        let is_undefined = move || shown.with(|shown| matches!(shown, Some((Err(_), _))));
+        let is_undefined = flag(move || shown.with(|shown| matches!(shown, Some((Err(_), _)))));
         view! {
             <div>
-                <dt title=move || shell.say(&format!("{}.figure.{id}.help", spec.id))>
-                    {move || shell.say(&format!("{}.figure.{id}.name", spec.id))}
+                <dt title=text(move || shell.say(&format!("{}.figure.{id}.help", spec.id)))>
+                    {text(move || shell.say(&format!("{}.figure.{id}.name", spec.id)))}
                 </dt>
                 <dd>
                     <div class="value" class:undefined=is_undefined data-figure=id>
-                        {move || match shown.get() {
+                        {text(move || match shown.get() {
                             Some((Ok(value) | Err(value), _)) => value,
                             None => "…".to_owned(),
-                        }}
+                        })}
                     </div>
-                    <div class="basis">{move || shown.get().and_then(|(_, basis)| basis)}</div>
+                    <div class="basis">{dynamic(move || shown.get().and_then(|(_, basis)| basis))}</div>
                 </dd>
             </div>
         }
@@ -180,15 +181,15 @@ fn Steps(at: usize, spec: &'static ModelSpec) -> impl IntoView {
     let steps = move || live.with_cell(at, |session| output(session, at).map(|output| output.steps.clone()).unwrap_or_default());
     view! {
         <div class="formula" data-formula=spec.id>
-            <p>{move || steps().first().map(line)}</p>
+            <p>{dynamic(move || steps().first().map(line))}</p>
         </div>
         <details>
-            <summary>{move || shell.say("app.derivation")}</summary>
+            <summary>{shell.t("app.derivation")}</summary>
             <dl>
-                {move || steps().iter().map(|step| view! {
+                {dynamic(move || steps().iter().map(|step| view! {
                     <dt class="quiet">{shell.say(&format!("{}.step.{}", spec.id, step.id))}</dt>
                     <dd class="formula" style="margin: .25rem 0 .75rem">{line(step)}</dd>
-                }).collect_view()}
+                }).collect_view())}
             </dl>
         </details>
     }
@@ -208,7 +209,7 @@ fn Notes(at: usize) -> impl IntoView {
             Severity::Info => view! { <p class="quiet">{line}</p> }.into_any(),
         }
     };
-    view! { <div aria-live="polite">{move || notes.get().iter().map(view_note).collect_view()}</div> }
+    view! { <div aria-live="polite">{dynamic(move || notes.get().iter().map(view_note).collect_view())}</div> }
 }
 
 #[component]
@@ -222,13 +223,13 @@ fn About(spec: &'static ModelSpec) -> impl IntoView {
         })
     };
     view! {
-        <h2>{move || shell.say("app.what_it_says")}</h2>
+        <h2>{shell.t("app.what_it_says")}</h2>
         <Words key=format!("{}.help", spec.id)/>
-        <h2>{move || shell.say("app.limits")}</h2>
+        <h2>{shell.t("app.limits")}</h2>
         <Words key=format!("{}.limits", spec.id)/>
-        <h2>{move || shell.say("app.try_this")}</h2>
-        <ul>{move || tries().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
-        <h2>{move || shell.say("app.references")}</h2>
+        <h2>{shell.t("app.try_this")}</h2>
+        <ul>{dynamic(move || tries().into_iter().map(|line| view! { <li>{line}</li> }).collect_view())}</ul>
+        <h2>{shell.t("app.references")}</h2>
         <ul class="quiet">
             {spec.references.iter().map(|reference| view! {
                 <li>{match reference.url {
@@ -266,16 +267,16 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
         view! {
             <div class="card scroll">
                 <table>
-                    <caption>{move || shell.say(&format!("{}.table.{table}.title", spec.id))}</caption>
+                    <caption>{text(move || shell.say(&format!("{}.table.{table}.title", spec.id)))}</caption>
                     <thead><tr>
                         {described.columns.iter().map(|column| view! {
-                            <th scope="col">{move || shell.say(&format!("{}.column.{}", spec.id, column.id))}</th>
+                            <th scope="col">{text(move || shell.say(&format!("{}.column.{}", spec.id, column.id)))}</th>
                         }).collect_view()}
                     </tr></thead>
                     <tbody>
-                        {move || rows().into_iter().map(|row| view! {
+                        {dynamic(move || rows().into_iter().map(|row| view! {
                             <tr>{row.into_iter().map(|cell| view! { <td>{cell}</td> }).collect_view()}</tr>
-                        }).collect_view()}
+                        }).collect_view())}
                     </tbody>
                 </table>
             </div>

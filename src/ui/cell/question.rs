@@ -8,6 +8,7 @@ use outage_lab::text::{Unit, format, read};
 use crate::ui::live::Live;
 use crate::ui::prose::Prose;
 use crate::ui::shell::Shell;
+use crate::ui::dynamic::{When, dynamic, flag, text};
 
 /// A question cell.
 #[component]
@@ -40,26 +41,26 @@ fn Asked(cell: QuestionCell) -> impl IntoView {
     };
     let reveal_words = StoredValue::new(cell.reveal);
     view! {
-        <div class="question" role="group" aria-label=move || shell.say("app.question")>
-            <p class="word">{move || shell.say("app.predict")}</p>
+        <div class="question" role="group" aria-label=shell.t("app.question")>
+            <p class="word">{shell.t("app.predict")}</p>
             <Prose body=cell.prompt/>
             {answers}
-            <Show when=move || !revealed.get()>
+            <When cond=flag(move || !revealed.get())>
                 <p style="margin-top: .6rem">
-                    <button class="button" disabled=move || guess.get().is_none() on:click=reveal>
-                        {move || shell.say("app.reveal")}
+                    <button class="button" disabled=flag(move || guess.get().is_none()) on:click=reveal>
+                        {shell.t("app.reveal")}
                     </button>
                     " "
-                    <button class="plain" on:click=reveal>{move || shell.say("app.reveal_without")}</button>
+                    <button class="plain" on:click=reveal>{shell.t("app.reveal_without")}</button>
                 </p>
-            </Show>
+            </When>
             <div aria-live="polite">
-                <Show when=move || revealed.get()>
+                <When cond=flag(move || revealed.get())>
                     <div class="reveal">
-                        {move || verdict().map(|line| view! { <p><strong>{line}</strong></p> })}
+                        {dynamic(move || verdict().map(|line| view! { <p><strong>{line}</strong></p> }))}
                         <Prose body=reveal_words.get_value()/>
                     </div>
-                </Show>
+                </When>
             </div>
         </div>
     }
@@ -95,9 +96,9 @@ fn Choices(
         };
         let choose = move |_| id.with_value(|id| live.predict(id, mine.clone()));
         view! {
-            <button aria-pressed=move || chosen.get().to_string() class:right=move || is_right && revealed.get()
-                disabled=move || revealed.get() on:click=choose>
-                {move || option.text.get(shell.shown_lang()).to_owned()}
+            <button aria-pressed=text(move || chosen.get().to_string()) class:right=flag(move || is_right && revealed.get())
+                disabled=flag(move || revealed.get()) on:click=choose>
+                {text(move || option.text.get(shell.shown_lang()).to_owned())}
             </button>
         }
     };
@@ -120,21 +121,18 @@ fn Number(id: StoredValue<String>, from: String, revealed: Memo<bool>) -> impl I
             Err(message) => trouble.set(Some(shell.message(&message))),
         }
     };
-    let example = move || {
-        let shown = match unit {
-            Unit::Second => format::quantity(90.0, Unit::Second, shell.shown_lang()),
-            _ => String::new(),
-        };
-        shown
-    };
+    let example = text(move || match unit {
+        Unit::Second => format::quantity(90.0, Unit::Second, shell.shown_lang()),
+        _ => String::new(),
+    });
     view! {
         <div class="answers">
             <label>
-                <span class="hidden-text">{move || shell.say("app.your_guess")}</span>
-                <input type="text" inputmode="text" placeholder=example disabled=move || revealed.get()
-                    aria-invalid=move || trouble.get().is_some().to_string() on:change=typed/>
+                <span class="hidden-text">{shell.t("app.your_guess")}</span>
+                <input type="text" inputmode="text" placeholder=example disabled=flag(move || revealed.get())
+                    aria-invalid=text(move || trouble.get().is_some().to_string()) on:change=typed/>
             </label>
         </div>
-        {move || trouble.get().map(|line| view! { <p class="error" role="alert">{line}</p> })}
+        {dynamic(move || trouble.get().map(|line| view! { <p class="error" role="alert">{line}</p> }))}
     }
 }

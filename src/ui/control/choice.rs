@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use outage_lab::models::Value;
 
 use super::Knob;
+use crate::ui::dynamic::{flag, text};
 
 /// A choice.
 #[component]
@@ -16,10 +17,10 @@ pub(super) fn Choice(knob: Knob, choices: &'static [&'static str]) -> impl IntoV
         live.commit();
     };
     view! {
-        <select id=knob.address() prop:value=move || knob.value().to_string() on:change=choose>
+        <select id=knob.address() prop:value=text(move || knob.value().to_string()) on:change=choose>
             {choices.iter().map(|choice| view! {
-                <option value=*choice selected=move || knob.value() == Value::Choice(choice)>
-                    {move || shell.say(&format!("{model}.choice.{id}.{choice}"))}
+                <option value=*choice selected=flag(move || knob.value() == Value::Choice(choice))>
+                    {text(move || shell.say(&format!("{model}.choice.{id}.{choice}")))}
                 </option>
             }).collect_view()}
         </select>
@@ -34,7 +35,7 @@ pub(super) fn Toggle(knob: Knob) -> impl IntoView {
         knob.live.commit();
     };
     view! {
-        <input type="checkbox" id=knob.address() prop:checked=move || knob.value() == Value::Toggle(true)
+        <input type="checkbox" id=knob.address() prop:checked=flag(move || knob.value() == Value::Toggle(true))
             on:change=switch/>
     }
 }

@@ -12,6 +12,7 @@ use outage_lab::notebook::session::{Binding, Control as Described};
 use super::live::Live;
 use super::prose::Words;
 use super::shell::Shell;
+use crate::ui::dynamic::{When, flag, text};
 
 /// What the parts of a control share.
 #[derive(Clone, Copy)]
@@ -93,27 +94,27 @@ pub(crate) fn Control(#[prop(into)] address: String) -> impl IntoView {
         <div class="control" data-input=knob.address()>
             <div class="row">
                 <span>
-                    <label class="name" for=knob.address()>{move || knob.name()}</label>
-                    <span class="gloss">{move || shell.say(&knob.key("gloss"))}</span>
-                    <button class="plain" aria-expanded=move || help.get().to_string()
-                        aria-label=move || format!("{}: {}", shell.say("app.help"), knob.name())
+                    <label class="name" for=knob.address()>{text(move || knob.name())}</label>
+                    <span class="gloss">{text(move || shell.say(&knob.key("gloss")))}</span>
+                    <button class="plain" aria-expanded=text(move || help.get().to_string())
+                        aria-label=text(move || format!("{}: {}", shell.say("app.help"), knob.name()))
                         on:click=move |_| help.update(|open| *open = !*open)>"?"</button>
                 </span>
                 <span class="after">
-                    <Show when=move || changed.get() && !bound>
-                        <button class="plain" aria-label=move || format!("{}: {}", shell.say("app.reset"), knob.name())
-                            on:click=move |_| live.reset(&knob.address())>{move || shell.say("app.reset")}</button>
-                    </Show>
+                    <When cond=flag(move || changed.get() && !bound)>
+                        <button class="plain" aria-label=text(move || format!("{}: {}", shell.say("app.reset"), knob.name()))
+                            on:click=move |_| live.reset(&knob.address())>{shell.t("app.reset")}</button>
+                    </When>
                     {body}
                 </span>
             </div>
             {source.map(|name| view! {
-                <p class="quiet">{move || shell.say("app.bound_to")}" "<code>{name}</code></p>
+                <p class="quiet">{shell.t("app.bound_to")}" "<code>{name}</code></p>
             })}
             {(!bound).then(|| view! { <slider::Slider knob=knob/> })}
-            <Show when=move || help.get()>
+            <When cond=flag(move || help.get())>
                 <div class="help quiet"><Words key=knob.key("help")/></div>
-            </Show>
+            </When>
         </div>
     }
     .into_any()

@@ -17,6 +17,6 @@ pub(super) fn Seed(knob: Knob) -> impl IntoView {
     };
     view! {
         <Typed knob=knob/>
-        <button class="plain" on:click=draw>{move || knob.shell.say("app.new_seed")}</button>
+        <button class="plain" on:click=draw>{knob.shell.t("app.new_seed")}</button>
     }
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use outage_lab::view::slider::{self, Key};
 
 use super::Knob;
+use crate::ui::dynamic::text;
 
 /// The slider of an input that has one.
 #[component]
@@ -14,7 +15,7 @@ pub(super) fn Slider(knob: Knob) -> impl IntoView {
     let default = slider::place(input, &knob.document_value());
     let default = default?;
     let place = Memo::new(move |_| slider::place(input, &knob.value()).unwrap_or(0.0));
-    let spoken = move || knob.value().typed(input.unit, shell.shown_lang());
+    let spoken = text(move || knob.value().typed(input.unit, shell.shown_lang()));
     let slide = move |event| {
         let place = event_target_value(&event).parse().unwrap_or(0.0);
         if let Some(value) = slider::value_at(input, place) {
@@ -36,15 +37,15 @@ pub(super) fn Slider(knob: Knob) -> impl IntoView {
         view! {
             <span class="tick" class:first={index == 0 && place < 0.06} class:last={index == last && place > 0.94}
                 style=at(place)>
-                {move || value.tick(input.unit, shell.shown_lang())}
+                {text(move || value.tick(input.unit, shell.shown_lang()))}
             </span>
         }
     };
     Some(view! {
         <div class="track">
             <span class="mark" style=at(default)></span>
-            <input type="range" min="0" max="1" step="any" prop:value=move || place.get().to_string()
-                aria-label=move || knob.name() aria-valuetext=spoken
+            <input type="range" min="0" max="1" step="any" prop:value=text(move || place.get().to_string())
+                aria-label=text(move || knob.name()) aria-valuetext=spoken
                 on:input=slide on:change=move |_| live.commit() on:keydown=press/>
             {ticks.into_iter().enumerate().map(tick).collect_view()}
         </div>

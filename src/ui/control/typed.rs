@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use outage_lab::notebook::session::Binding;
 
 use super::Knob;
+use crate::ui::dynamic::{dynamic, effect, text};
 
 /// The box of a value. What cannot be read stays in it, with the reason below.
 #[component]
@@ -15,7 +16,7 @@ pub(super) fn Typed(knob: Knob) -> impl IntoView {
     let typed = RwSignal::new(None::<String>);
     let shown = Memo::new(move |_| knob.value().typed(knob.input().unit, shell.shown_lang()));
     // A change from elsewhere replaces what was typed.
-    Effect::new(move |_| {
+    effect(move || {
         shown.track();
         typed.set(None);
         trouble.set(None);
@@ -45,11 +46,11 @@ pub(super) fn Typed(knob: Knob) -> impl IntoView {
     let described_by = error_id.clone();
     view! {
         <input type="text" id=knob.address() readonly=locked autocomplete="off" spellcheck="false"
-            prop:value=move || typed.get().unwrap_or_else(|| shown.get())
-            aria-invalid=move || trouble.get().is_some().to_string()
-            aria-describedby=move || trouble.get().map(|_| described_by.clone())
+            prop:value=text(move || typed.get().unwrap_or_else(|| shown.get()))
+            aria-invalid=text(move || trouble.get().is_some().to_string())
+            aria-describedby=described_by
             on:change=move |event| take(event_target_value(&event))
             on:keydown=escape/>
-        {move || trouble.get().map(|line| view! { <p class="error" role="alert" id=error_id.clone()>{line}</p> })}
+        {dynamic(move || trouble.get().map(|line| view! { <p class="error" role="alert" id=error_id.clone()>{line}</p> }))}
     }
 }
