@@ -14,7 +14,7 @@ use crate::text::{Arg, Label, Message, Unit};
 
 const YEAR_S: f64 = 31_536_000.0;
 /// The most failures that a run may be expected to draw.
-const MOST_FAILURES: f64 = 2e8;
+const MOST_FAILURES: f64 = 2e7;
 
 static SPEC: ModelSpec = ModelSpec {
     id: "availability_years",
@@ -77,9 +77,9 @@ static SPEC: ModelSpec = ModelSpec {
             id: "years",
             unit: Unit::Count,
             kind: Kind::Count {
-                default: 10_000,
-                hard: Range { lo: 2, hi: 200_000 },
-                soft: Range { lo: 10, hi: 100_000 },
+                default: 5_000,
+                hard: Range { lo: 2, hi: 20_000 },
+                soft: Range { lo: 10, hi: 20_000 },
                 spacing: Spacing::Log,
             },
             when: None,

@@ -6,6 +6,7 @@ mod availability;
 mod chart;
 mod chart_output;
 mod chart_specs;
+mod contract;
 mod cpython_random;
 mod golden;
 mod incident;

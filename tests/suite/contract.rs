@@ -1,0 +1,392 @@
+//! What every model owes, whatever it is about. A new model is under it without a line here.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use outage_lab::chart::{ChartSpec, Layer, Size, layout};
+use outage_lab::kernel::rng::Stream;
+use outage_lab::models::{
+    Budget, CATALOGUE, InputSpec, Inputs, Kind, Model, Output, Progress, Value, default_value, digest, parse,
+};
+use outage_lab::notebook::{Cell, Document, QuestionAnswer};
+use outage_lab::text::{Bilingual, Lang, Texts, prose};
+
+const SLICE: Budget = Budget { steps: 1 << 22 };
+/// The most points that a chart may have.
+const MOST_POINTS: usize = 5_000;
+
+fn run(model: &dyn Model, inputs: &Inputs) -> Option<Output> {
+    let mut run = model.start(inputs).ok()?;
+    loop {
+        if let Progress::Done(output) = run.advance(SLICE) {
+            return Some(*output);
+        }
+    }
+}
+
+fn default_output(model: &dyn Model) -> Output {
+    run(model, &Inputs::defaults(model.spec())).expect("a model runs at its defaults")
+}
+
+/// Both ends of an input's hard range, or all its values.
+fn extremes(input: &InputSpec) -> Vec<Value> {
+    match &input.kind {
+        Kind::Real { hard, .. } => vec![Value::Real(hard.lo), Value::Real(hard.hi)],
+        Kind::Count { hard, .. } => vec![Value::Count(hard.lo), Value::Count(hard.hi)],
+        Kind::Probability { .. } => ["0", "1", "0.999999999999"]
+            .map(|text| Value::Probability(text.parse().unwrap()))
+            .to_vec(),
+        Kind::Choice { choices, .. } => choices.iter().map(|choice| Value::Choice(choice)).collect(),
+        Kind::Toggle { .. } => vec![Value::Toggle(false), Value::Toggle(true)],
+        Kind::Seed { .. } => vec![Value::Seed(0), Value::Seed(u64::MAX)],
+        Kind::Text { default, .. } => vec![Value::Text(String::new()), Value::Text((*default).to_owned())],
+    }
+}
+
+/// A value somewhere in the hard range, the small ones as likely as the large ones.
+fn somewhere(input: &InputSpec, random: &mut Stream) -> Value {
+    let between = |lo: f64, hi: f64, share: f64| {
+        let floor = lo.max(hi * 1e-18);
+        (floor.ln() + share * (hi.ln() - floor.ln())).exp().clamp(lo, hi)
+    };
+    match &input.kind {
+        Kind::Real { hard, .. } => Value::Real(between(hard.lo, hard.hi, random.uniform())),
+        Kind::Count { hard, .. } => {
+            let real = between(hard.lo.max(1) as f64, hard.hi as f64, random.uniform());
+            Value::Count((real as u64).clamp(hard.lo, hard.hi))
+        }
+        Kind::Probability { .. } => {
+            let nines = (12.0 * random.uniform()).floor();
+            parse(input, &format!("0.{}5", "9".repeat(nines as usize))).unwrap()
+        }
+        Kind::Seed { .. } => Value::Seed(random.u64()),
+        _ => {
+            let all = extremes(input);
+            all[random.below(all.len() as u64) as usize].clone()
+        }
+    }
+}
+
+/// Every choice of one extreme an input; with more than ten inputs, every pair of extremes.
+fn corners(model: &dyn Model) -> Vec<Inputs> {
+    let spec = model.spec();
+    let all: Vec<Vec<Value>> = spec.inputs.iter().map(extremes).collect();
+    let mut corners = vec![Inputs::defaults(spec)];
+    if spec.inputs.len() <= 10 {
+        for (input, values) in spec.inputs.iter().zip(&all) {
+            corners = corners
+                .iter()
+                .flat_map(|corner| {
+                    values.iter().map(|value| {
+                        let mut corner = corner.clone();
+                        corner.set(input.id, value.clone()).unwrap();
+                        corner
+                    })
+                })
+                .collect();
+        }
+        return corners;
+    }
+    for (i, first) in spec.inputs.iter().enumerate() {
+        for (j, second) in spec.inputs.iter().enumerate().skip(i + 1) {
+            for a in &all[i] {
+                for b in &all[j] {
+                    let mut corner = Inputs::defaults(spec);
+                    corner.set(first.id, a.clone()).unwrap();
+                    corner.set(second.id, b.clone()).unwrap();
+                    corners.push(corner);
+                }
+            }
+        }
+    }
+    corners
+}
+
+/// Every number of an output that is shown or exported.
+fn numbers(output: &Output) -> Vec<(String, f64)> {
+    let figures = output.figures.iter().flat_map(|figure| {
+        let value = figure.value.ok().map(|value| (figure.id.to_owned(), value));
+        value.into_iter().chain(figure.complement.map(|value| (format!("1 - {}", figure.id), value)))
+    });
+    let tables = output.tables.iter().flat_map(|table| {
+        let cells = table.rows.iter().flatten().filter_map(|cell| cell.ok());
+        cells.map(|value| (table.id.to_owned(), value))
+    });
+    let steps = output.steps.iter().filter_map(|step| Some((step.id.to_owned(), step.result.ok()?)));
+    figures.chain(tables).chain(steps).collect()
+}
+
+fn points(chart: &ChartSpec) -> usize {
+    chart
+        .layers
+        .iter()
+        .map(|layer| match layer {
+            Layer::Line { points, .. } => points.len(),
+            Layer::Band { points, .. } => points.len(),
+            Layer::Points { marks, .. } => marks.len(),
+            Layer::Plane { contours, .. } => contours.iter().map(|contour| contour.points.len()).sum(),
+            Layer::Lanes { spans, events, .. } => spans.len() + events.len(),
+            Layer::Rule { .. } | Layer::Span { .. } => 1,
+        })
+        .sum()
+}
+
+fn sound(model: &dyn Model, inputs: &Inputs) {
+    let texts = Texts::new(Lang::En);
+    let Some(output) = run(model, inputs) else { return };
+    for (name, number) in numbers(&output) {
+        assert!(number.is_finite(), "{}: {name} is {number} at {inputs:?}", model.spec().id);
+    }
+    for chart in &output.charts {
+        let scene = layout(chart, &texts, Size { width: 600.0, height: 400.0 });
+        let (width, height) = (scene.plot.w, scene.plot.h);
+        assert!(width > 0.0 && height > 0.0 && width.is_finite() && height.is_finite());
+    }
+}
+
+#[test]
+fn ids_are_unique_and_outputs_are_those_declared() {
+    let ids: BTreeSet<&str> = CATALOGUE.iter().map(|model| model.spec().id).collect();
+    assert_eq!(ids.len(), CATALOGUE.len());
+    for model in CATALOGUE {
+        let (spec, output) = (model.spec(), default_output(*model));
+        let declared: Vec<_> = spec.figures.iter().map(|figure| (figure.id, figure.unit)).collect();
+        let given: Vec<_> = output.figures.iter().map(|figure| (figure.id, figure.unit)).collect();
+        assert_eq!(given, declared, "{}", spec.id);
+        let charts: Vec<_> = output.charts.iter().map(|chart| chart.id).collect();
+        assert_eq!(charts, spec.charts, "{}", spec.id);
+        for (table, described) in output.tables.iter().zip(spec.tables) {
+            assert_eq!(table.id, described.id);
+            assert!(!table.rows.is_empty());
+            assert!(table.rows.iter().all(|row| row.len() == described.columns.len()), "{}", table.id);
+        }
+        assert_eq!(output.tables.len(), spec.tables.len(), "{}", spec.id);
+        assert!(!spec.references.is_empty(), "{}", spec.id);
+        assert!(!output.steps.is_empty(), "{}: a figure on screen can be traced", spec.id);
+    }
+}
+
+#[test]
+fn defaults_and_presets_are_inside_their_ranges() {
+    for model in CATALOGUE {
+        for input in model.spec().inputs {
+            let default = default_value(input);
+            assert_eq!(parse(input, &default.to_string()).as_ref(), Ok(&default), "{}", input.id);
+        }
+        for preset in model.spec().presets {
+            let mut inputs = Inputs::defaults(model.spec());
+            inputs.apply(preset).unwrap();
+            assert!(run(*model, &inputs).is_some(), "{}", preset.id);
+        }
+    }
+}
+
+#[test]
+fn every_corner_gives_numbers_or_reasons() {
+    for model in CATALOGUE {
+        corners(*model).iter().for_each(|corner| sound(*model, corner));
+    }
+}
+
+#[test]
+fn a_thousand_points_give_numbers_or_reasons() {
+    for model in CATALOGUE {
+        let spec = model.spec();
+        let mut random = Stream::new(425, spec.id);
+        for _ in 0..1_000 {
+            let mut inputs = Inputs::defaults(spec);
+            for input in spec.inputs {
+                inputs.set(input.id, somewhere(input, &mut random)).unwrap();
+            }
+            // How long a run is says nothing about its numbers; the corners have the longest.
+            if spec.input("years").is_some() {
+                inputs.set("years", Value::Count(20)).unwrap();
+            }
+            sound(*model, &inputs);
+        }
+    }
+}
+
+#[test]
+fn equal_inputs_give_equal_outputs_in_slices_of_any_size() {
+    for model in CATALOGUE {
+        let inputs = Inputs::defaults(model.spec());
+        let whole = default_output(*model);
+        let mut sliced = model.start(&inputs).unwrap();
+        let output = loop {
+            if let Progress::Done(output) = sliced.advance(Budget { steps: 97 }) {
+                break output;
+            }
+        };
+        assert_eq!(digest(&whole), digest(&output), "{}", model.spec().id);
+        assert_eq!(whole, *output, "{}", model.spec().id);
+    }
+}
+
+#[test]
+fn every_input_is_read_and_changes_something() {
+    for model in CATALOGUE {
+        let spec = model.spec();
+        for input in spec.inputs {
+            let mut base = Inputs::defaults(spec);
+            if let Some(when) = &input.when {
+                base.set_text(when.input, when.is[0]).unwrap();
+            }
+            assert!(base.matters(input), "{}.{}", spec.id, input.id);
+            let before = run(*model, &base).unwrap();
+            assert!(base.read().contains(&input.id), "{}.{} is not read", spec.id, input.id);
+            let differs = extremes(input).into_iter().any(|value| {
+                let mut changed = base.clone();
+                changed.set(input.id, value).unwrap();
+                // A refusal is an effect as well.
+                run(*model, &changed).is_none_or(|after| digest(&after) != digest(&before))
+            });
+            assert!(differs, "{}.{} is a dead knob", spec.id, input.id);
+        }
+    }
+}
+
+#[test]
+fn a_refusal_names_an_input() {
+    for model in CATALOGUE {
+        for corner in corners(*model) {
+            if let Err(error) = model.start(&corner) {
+                let named = error.input.is_some_and(|id| model.spec().input(id).is_some());
+                assert!(named, "{}: {error:?}", model.spec().id);
+            }
+        }
+    }
+}
+
+#[test]
+fn charts_have_labelled_axes_and_a_bounded_number_of_points() {
+    for lang in Lang::ALL {
+        let texts = texts(lang);
+        for model in CATALOGUE {
+            for chart in default_output(*model).charts {
+                for axis in [&chart.x, &chart.y] {
+                    let label = texts.label(&axis.label);
+                    assert!(!label.is_empty() && !label.contains('⟦'), "{}: {label}", chart.id);
+                }
+                assert!(points(&chart) <= MOST_POINTS, "{}", chart.id);
+                let inputs = [&chart.x, &chart.y].into_iter().filter_map(|axis| axis.input);
+                assert!(inputs.clone().all(|id| model.spec().input(id).is_some()), "{}", chart.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_word_of_a_model_is_there_in_every_language() {
+    for lang in Lang::ALL {
+        let texts = texts(lang);
+        let mut missing = Vec::new();
+        for model in CATALOGUE {
+            for key in keys(*model) {
+                if texts.find(&key).is_none() {
+                    missing.push(key);
+                }
+            }
+        }
+        assert!(missing.is_empty(), "{}: {missing:#?}", lang.code());
+    }
+}
+
+/// Every key that the pages look up for a model, and every key that its output carries.
+fn keys(model: &dyn Model) -> Vec<String> {
+    let spec = model.spec();
+    let mut keys: Vec<String> = ["title", "question", "help", "limits", "try.1"]
+        .map(|key| format!("{}.{key}", spec.id))
+        .to_vec();
+    for input in spec.inputs {
+        keys.extend(["name", "gloss", "help"].map(|key| format!("{}.input.{}.{key}", spec.id, input.id)));
+        if let Kind::Choice { choices, .. } = &input.kind {
+            keys.extend(choices.iter().map(|choice| format!("{}.choice.{}.{choice}", spec.id, input.id)));
+        }
+    }
+    for figure in spec.figures {
+        keys.extend(["name", "help"].map(|key| format!("{}.figure.{}.{key}", spec.id, figure.id)));
+    }
+    for table in spec.tables {
+        keys.push(format!("{}.table.{}.title", spec.id, table.id));
+        keys.extend(table.columns.iter().map(|column| format!("{}.column.{}", spec.id, column.id)));
+    }
+    for chart in spec.charts {
+        keys.extend(["title", "hint"].map(|key| format!("{}.chart.{chart}.{key}", spec.id)));
+    }
+    keys.extend(spec.presets.iter().map(|preset| format!("{}.preset.{}", spec.id, preset.id)));
+    // What the output carries differs with the inputs: look at the corners as well.
+    let mut outputs = vec![default_output(model)];
+    outputs.extend(corners(model).iter().take(40).filter_map(|corner| run(model, corner)));
+    for output in &outputs {
+        keys.extend(output.steps.iter().map(|step| format!("{}.step.{}", spec.id, step.id)));
+        let reasons = output.figures.iter().filter_map(|figure| figure.value.err());
+        keys.extend(reasons.map(|reason| format!("undefined.{}", reason.0)));
+        // Labels of charts, notes and small print: their debug text names every key.
+        let carried = format!("{:?} {:?} {:?}", output.charts, output.notes, output.figures);
+        keys.extend(carried.split("key: \"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())));
+    }
+    let unique: BTreeSet<String> = keys.into_iter().collect();
+    unique.into_iter().collect()
+}
+
+#[test]
+fn every_model_is_in_a_lesson_with_a_question_and_in_its_prose() {
+    let lessons: Vec<Document> = files("assets/notebooks")
+        .map(|json| Document::parse(&json).unwrap())
+        .filter(|document| document.minutes.is_some())
+        .collect();
+    for model in CATALOGUE {
+        let id = model.spec().id;
+        let asked = lessons.iter().any(|lesson| {
+            let cells: Vec<&str> = lesson
+                .cells
+                .iter()
+                .filter_map(|cell| match cell {
+                    Cell::Model(cell) if cell.model == id => Some(cell.id.as_str()),
+                    _ => None,
+                })
+                .collect();
+            let of_model = |name: &str| cells.iter().any(|cell| name.starts_with(&format!("{cell}.")));
+            let said = |text: &Bilingual| {
+                Lang::ALL.iter().all(|lang| {
+                    let blocks = prose::parse(text.get(*lang)).unwrap();
+                    prose::names(&blocks).into_iter().any(of_model)
+                })
+            };
+            let in_prose = lesson.cells.iter().any(|cell| matches!(cell, Cell::Text(text) if said(&text.body)));
+            let in_question = lesson.cells.iter().any(|cell| match cell {
+                Cell::Question(question) => {
+                    let by_number = matches!(&question.answer, QuestionAnswer::Number { from, .. } if of_model(from));
+                    by_number || said(&question.prompt) || said(&question.reveal)
+                }
+                _ => false,
+            });
+            in_prose && in_question
+        });
+        assert!(asked, "{id} is in no lesson with a question on it and an output of it in the prose");
+    }
+}
+
+/// The strings of `lang`, all files.
+pub(crate) fn texts(lang: Lang) -> Texts {
+    let mut texts = Texts::new(lang);
+    let folder = format!("{}/assets/locales/{}", env!("CARGO_MANIFEST_DIR"), lang.code());
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        texts.add(&name, &fs::read_to_string(path).unwrap()).unwrap();
+    }
+    texts
+}
+
+/// The JSON files of a folder, without its list.
+fn files(folder: &str) -> impl Iterator<Item = String> {
+    let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+        .into_iter()
+        .filter(|path| path.file_name().is_some_and(|name| name != "index.json"))
+        .map(|path| fs::read_to_string(path).unwrap())
+}
