@@ -196,7 +196,7 @@ fn the_plane_is_a_table_of_places() {
 fn a_timeline_is_a_table_in_order_of_time() {
     let table = table(&timeline(), &texts(Lang::Zh));
     assert_eq!(table.rows.len(), 10 + 9);
-    assert_eq!(table.columns[3].title, "起");
+    assert_eq!(table.columns[3].title, "开始");
     let froms: Vec<f64> = table
         .rows
         .iter()

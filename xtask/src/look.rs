@@ -14,7 +14,8 @@ struct Model {
     id: String,
 }
 
-/// Shoots the pages whose address contains one of the filters; all of them when there is none.
+/// Shoots the pages whose address contains one of the filters (`home` for the first page); all of them when there is no
+/// filter.
 ///
 /// # Errors
 /// When the app does not build, there is no browser, or a page has a fault.
@@ -22,10 +23,11 @@ pub fn look(filters: &[String]) -> Result<()> {
     build::ensure()?;
     let browser = chromium::ready()?;
     chromium::chinese_font_ready()?;
-    let pages: Vec<String> = pages()?
-        .into_iter()
-        .filter(|page| filters.is_empty() || filters.iter().any(|filter| page.contains(filter)))
-        .collect();
+    let wanted = |page: &String| {
+        let name = if page == "#/" { "home" } else { page };
+        filters.is_empty() || filters.iter().any(|filter| name.contains(filter))
+    };
+    let pages: Vec<String> = pages()?.into_iter().filter(wanted).collect();
     ensure!(
         !pages.is_empty(),
         "no page's address contains any of {filters:?}"
