@@ -364,7 +364,7 @@ impl Question {
             x: duration_axis("mttr_s", x),
             y: Axis {
                 label: Label::key("availability.figure.nines.name"),
-                unit: Unit::Nines,
+                unit: Unit::One,
                 scale: Scale::Linear,
                 range: None,
                 input: None,

@@ -2,12 +2,14 @@
 #![allow(missing_docs)]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod architecture;
 mod availability;
 mod chart;
 mod chart_output;
 mod chart_specs;
 mod contract;
 mod cpython_random;
+mod events;
 mod golden;
 mod incident;
 mod notebook;

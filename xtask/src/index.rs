@@ -16,6 +16,8 @@ pub const FOLDERS: [&str; 2] = ["assets/notebooks", "incidents"];
 #[derive(Debug, Serialize, Deserialize)]
 struct Entry {
     id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
     title: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<Value>,
@@ -55,6 +57,28 @@ pub fn check() -> Result<()> {
     Ok(())
 }
 
+/// A lesson, as lists show it.
+pub(crate) struct Lesson {
+    pub(crate) id: String,
+    pub(crate) title: Value,
+    pub(crate) summary: Value,
+}
+
+/// The lessons in their order; the app's own pages are none.
+///
+/// # Errors
+/// When a document cannot be listed.
+pub(crate) fn lessons() -> Result<Vec<Lesson>> {
+    let all = entries(&place::root().join(FOLDERS[0]))?;
+    let lessons = all.into_iter().filter(|entry| entry.kind.is_none());
+    let lesson = |entry: Entry| Lesson {
+        id: entry.id,
+        title: entry.title,
+        summary: entry.summary.unwrap_or_default(),
+    };
+    Ok(lessons.map(lesson).collect())
+}
+
 /// The ids that an index lists, in its order.
 ///
 /// # Errors
@@ -69,6 +93,10 @@ pub fn ids(folder: &str) -> Result<Vec<String>> {
 
 /// The index of a folder as text: by `order`, those without one last, then by id.
 fn of(folder: &Path) -> Result<String> {
+    Ok(serde_json::to_string_pretty(&entries(folder)?)? + "\n")
+}
+
+fn entries(folder: &Path) -> Result<Vec<Entry>> {
     let mut entries = documents(folder)?
         .iter()
         .map(|path| entry(path).with_context(|| format!("in {}", path.display())))
@@ -77,7 +105,7 @@ fn of(folder: &Path) -> Result<String> {
         let key = |entry: &Entry| entry.order.unwrap_or(u32::MAX);
         (key(a), &a.id).cmp(&(key(b), &b.id))
     });
-    Ok(serde_json::to_string_pretty(&entries)? + "\n")
+    Ok(entries)
 }
 
 fn entry(path: &Path) -> Result<Entry> {

@@ -20,6 +20,7 @@ pub mod build;
 pub mod chromium;
 pub mod command;
 mod http;
+pub mod home;
 pub mod index;
 pub mod look;
 pub mod place;

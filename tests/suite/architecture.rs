@@ -1,0 +1,106 @@
+//! Who may use whom: the direction of the layers, read from the source.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A layer, and the parts of the crate that it may use beside itself.
+const LAYERS: [(&str, &[&str]); 9] = [
+    ("kernel", &[]),
+    ("finding", &[]),
+    ("text", &["kernel", "finding"]),
+    ("chart", &["kernel", "text"]),
+    ("incident", &["kernel", "text", "finding"]),
+    ("models", &["kernel", "text", "chart"]),
+    ("notebook", &["kernel", "text", "chart", "finding", "incident", "models"]),
+    ("view", &["kernel", "text", "finding", "incident", "models", "notebook"]),
+    ("lib.rs", &[]),
+];
+
+/// Parts of a layer that others may not use, with those who may.
+const CLOSED: [(&str, &[&str]); 2] = [("chart::layout", &["chart"]), ("chart::draw", &["chart"])];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The layer of a file: its folder in `src`, or the file itself.
+fn layer(path: &Path) -> String {
+    let inside = path.strip_prefix(root()).unwrap();
+    let first = inside.iter().next().unwrap().to_string_lossy();
+    first.strip_suffix(".rs").filter(|name| *name != "lib").unwrap_or(&first).to_owned()
+}
+
+/// What follows `crate::` in the lines of a file, without its comments and tests.
+fn edges(code: &str) -> Vec<String> {
+    let code = code.split("#[cfg(test)]").next().unwrap();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let after = |line: &str| -> Vec<String> {
+        let uses = line.split("crate::").skip(1);
+        let word = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || "_:".contains(*c)).collect();
+        uses.map(word).collect()
+    };
+    lines.flat_map(after).collect()
+}
+
+#[test]
+fn layers_use_only_those_below_them() {
+    for path in sources(&root()) {
+        let from = layer(&path);
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == from) else {
+            assert!(["main", "main.rs", "ui", "cli"].contains(&from.as_str()), "{from}: a layer without a rule");
+            continue;
+        };
+        for edge in edges(&fs::read_to_string(&path).unwrap()) {
+            let to = edge.split("::").next().unwrap();
+            assert!(
+                to == from || allowed.contains(&to),
+                "{} uses crate::{edge}; {from} may use only {allowed:?}",
+                path.display()
+            );
+            for (closed, openers) in CLOSED {
+                let uses = edge == closed || edge.starts_with(&format!("{closed}::"));
+                assert!(!uses || openers.contains(&from.as_str()), "{} uses {closed}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_entry_and_the_interface_know_the_target() {
+    for path in sources(&root()) {
+        let code = fs::read_to_string(&path).unwrap();
+        let may = ["main", "main.rs", "ui"].contains(&layer(&path).as_str());
+        assert!(may || !code.contains("target_arch"), "{} asks for the target", path.display());
+    }
+}
+
+#[test]
+fn the_kernel_draws_only_by_its_own_mathematics() {
+    // The lint bans the methods of f64; crates that sample by them are banned here.
+    for path in sources(&root()) {
+        let code = fs::read_to_string(&path).unwrap();
+        for banned in ["rand_distr", "statrs", "rand::rngs", "thread_rng", "rand::rng("] {
+            assert!(!code.contains(banned), "{} uses {banned}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_rule_itself_finds_a_wrong_edge() {
+    let code = "use crate::models::Inputs;\n// crate::ui is only named here\nfn f() { crate::text::x() }\n#[cfg(test)]\nuse crate::view;";
+    assert_eq!(edges(code), ["models::Inputs", "text::x"]);
+}
