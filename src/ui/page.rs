@@ -60,6 +60,8 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
     let shell = Shell::get();
     let state = RwSignal::new_local(State::Loading);
     let attempt = RwSignal::new(0_u32);
+    // What kept an open page from the language that was asked for.
+    let late = RwSignal::new(None::<Trouble>);
     effect(move || {
         attempt.track();
         // The strings come in the language of the moment; a switch brings them again.
@@ -67,11 +69,13 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
         let cell = Address::parse(&fragment.get_untracked()).0.options.cell;
         let (route, kept) = (route.clone(), state.get_untracked());
         spawn_local(async move {
-            let opened = match kept {
-                State::Ready(opened) => Ok(opened),
-                _ => open(&route, cell.as_deref()).await.map(Rc::new),
-            };
-            let next = match opened {
+            if let State::Ready(opened) = kept {
+                // The page stays open, if need be in the language of before.
+                let failed = strings::bring(shell, &models(&opened.document)).await.err();
+                let _ = late.try_set(failed.map(Trouble::Fetch));
+                return;
+            }
+            let next = match open(&route, cell.as_deref()).await.map(Rc::new) {
                 Ok(opened) => match strings::bring(shell, &models(&opened.document)).await {
                     Ok(()) => State::Ready(opened),
                     Err(error) => State::Failed(error.into()),
@@ -82,14 +86,11 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
                     State::Failed(trouble)
                 }
             };
-            let same = matches!((&next, state.try_get_untracked()), (State::Ready(a), Some(State::Ready(b))) if Rc::ptr_eq(a, &b));
-            if !same {
-                // The page may have been left meanwhile.
-                let _ = state.try_set(next);
-            }
+            // The page may have been left meanwhile.
+            let _ = state.try_set(next);
         });
     });
-    dynamic(move || match state.get() {
+    let page = dynamic(move || match state.get() {
         State::Loading => view! { <p class="quiet">{shell.t("app.loading")}</p> }.into_any(),
         State::Failed(trouble) => view! { <Failed trouble=trouble attempt=attempt/> }.into_any(),
         State::Ready(opened) => {
@@ -98,7 +99,11 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
             let live = Live::open(shell, session, address, notes);
             view! { <Sheet live=live opened=opened fragment=fragment/> }.into_any()
         }
-    })
+    });
+    view! {
+        {dynamic(move || late.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
+        {page}
+    }
 }
 
 /// The models whose words a document needs.
@@ -205,11 +210,11 @@ fn Sheet(live: Live, opened: Rc<Opened>, fragment: RwSignal<String>) -> impl Int
     provide_context(Incidents::new(opened.incidents.clone()));
     embed::report_height(shell);
     app::ready();
-    let opened_at = fragment.get_untracked();
+    let mut follows = false;
     effect(move || {
-        // The address was changed by hand or by going back: follow it.
         let now = fragment.get();
-        if now != opened_at {
+        // The address was changed by hand or by going back: follow it. The first one is open already.
+        if std::mem::replace(&mut follows, true) {
             let (address, notes) = Address::parse(&now);
             live.follow(address, notes);
             app::ready();
