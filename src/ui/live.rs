@@ -135,11 +135,11 @@ impl Live {
 
     /// Goes to the state that a link names.
     pub(crate) fn follow(self, address: Address, mut notes: Vec<Message>) {
+        self.page.set_value((address.route, address.options));
         notes.extend(self.change(|session| {
             session.reset_all();
             link::restore(session, &address.state)
         }));
-        self.page.set_value((address.route, address.options));
         self.link_notes.set(notes);
     }
 
@@ -173,18 +173,15 @@ impl Live {
         self.page.with_value(|(route, _)| route.clone())
     }
 
-    /// The event that the address asks for.
+    /// The event that the address asks for; follows the address.
     pub(crate) fn asked_event(self) -> Option<String> {
+        self.changed.track();
         self.page.with_value(|(_, options)| options.event.clone())
     }
 
     /// Puts the chosen event into the address.
     pub(crate) fn choose_event(self, event: &str) {
-        self.page.update_value(|(route, options)| {
-            if matches!(route, Route::Incident(_)) {
-                options.event = Some(event.to_owned());
-            }
-        });
+        self.page.update_value(|(_, options)| options.event = Some(event.to_owned()));
         self.commit();
     }
 

@@ -18,7 +18,7 @@ use crate::ui::figure::{ChartTable, Surface};
 use crate::ui::incident::Incidents;
 use crate::ui::live::Live;
 use crate::ui::shell::Shell;
-use crate::ui::dynamic::{When, dynamic, flag, text};
+use crate::ui::dynamic::{When, dynamic, effect, flag, text};
 
 /// What the parts of an incident share.
 #[derive(Clone, Copy)]
@@ -27,6 +27,8 @@ struct Open {
     incident: StoredValue<Rc<Incident>, LocalStorage>,
     /// The chosen event, as its place in the file.
     chosen: RwSignal<usize>,
+    /// The document whose address holds the chosen event: that of the incident's own page.
+    page: Option<Live>,
 }
 
 impl Open {
@@ -42,16 +44,26 @@ impl Open {
         self.with(|incident| incident.events.get(at).cloned())
     }
 
-    fn choose(self, id: &str) {
-        let at = self.with(|incident| incident.events.iter().position(|event| event.id == id));
-        if let Some(at) = at {
-            self.chosen.set(at);
+    fn place(self, id: &str) -> Option<usize> {
+        self.with(|incident| incident.events.iter().position(|event| event.id == id))
+    }
+
+    fn choose(self, at: usize) {
+        self.chosen.set(at);
+        if let (Some(page), Some(event)) = (self.page, self.event(at)) {
+            page.choose_event(&event.id);
         }
     }
 
     fn step(self, by: isize) {
-        let count = self.with(|incident| incident.events.len());
-        self.chosen.update(|at| *at = at.saturating_add_signed(by).min(count.saturating_sub(1)));
+        let last = self.with(|incident| incident.events.len()).saturating_sub(1);
+        self.choose(self.chosen.get_untracked().saturating_add_signed(by).min(last));
+    }
+
+    /// Goes to the event that the address asks for.
+    fn follow(self, live: Live) {
+        let asked = live.asked_event().and_then(|id| self.place(&id));
+        self.chosen.set(asked.unwrap_or(0));
     }
 }
 
@@ -64,13 +76,16 @@ pub(crate) fn IncidentView(at: usize) -> impl IntoView {
     let Some(incident) = expect_context::<Incidents>().find(&cell.incident) else {
         return ().into_any();
     };
+    let live = Live::get();
+    let own_page = matches!(live.route(), Route::Incident(_));
     let open = Open {
         shell: Shell::get(),
         incident: StoredValue::new_local(incident),
         chosen: RwSignal::new(0),
+        page: own_page.then_some(live),
     };
-    if let Some(event) = Live::get().asked_event() {
-        open.choose(&event);
+    if own_page {
+        effect(move || open.follow(live));
     }
     view! { <Shown cell=cell open=open/> }.into_any()
 }
@@ -79,9 +94,8 @@ pub(crate) fn IncidentView(at: usize) -> impl IntoView {
 fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
     let all = cell.show.is_empty();
     let shows = move |part: &str| all || cell.show.iter().any(|shown| shown == part);
-    let own_page = matches!(Live::get().route(), Route::Incident(_));
     view! {
-        {(!own_page).then(|| view! {
+        {open.page.is_none().then(|| view! {
             <p class="quiet">
                 <a href=format!("#/i/{}", cell.incident)>{text(move || open.with(|incident| open.say(&incident.title)))}</a>
             </p>
@@ -182,7 +196,11 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
         let id = id.clone();
         Memo::new(move |_| open.event(open.chosen.get()).is_some_and(|event| event.id == id))
     };
-    let choose = move |_| open.choose(&id);
+    let choose = move |_| {
+        if let Some(at) = open.place(&id) {
+            open.choose(at);
+        }
+    };
     let label = text(move || open.shell.label(&hit.label));
     view! {
         <button class="spot" style=place aria-label=label title=label
@@ -295,7 +313,7 @@ fn List(open: Open) -> impl IntoView {
         let title = event.title.clone();
         view! {
             <li>
-                <button aria-current=text(move || (open.chosen.get() == at).to_string()) on:click=move |_| open.chosen.set(at)>
+                <button aria-current=text(move || (open.chosen.get() == at).to_string()) on:click=move |_| open.choose(at)>
                     <time>{when}</time>
                     <span>{text(move || open.say(&title))}</span>
                 </button>
