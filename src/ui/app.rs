@@ -21,6 +21,7 @@ pub(crate) fn App() -> impl IntoView {
         fragment.set(browser::fragment());
     });
     on_cleanup(move || listener.remove());
+    browser::watch_pixel_ratio(move || shell.pixel_ratio.set(browser::pixel_ratio()));
     effect(move || {
         let (address, _) = Address::parse(&fragment.get());
         if let Some(lang) = address.options.lang {

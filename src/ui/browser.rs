@@ -62,6 +62,20 @@ pub(crate) fn pixel_ratio() -> f64 {
     if ratio.is_finite() && ratio > 0.0 { ratio.clamp(0.5, 4.0) } else { 1.0 }
 }
 
+/// Calls `changed` whenever the window comes to a screen of another pixel ratio.
+pub(crate) fn watch_pixel_ratio(changed: impl Fn() + 'static) {
+    let query = format!("(resolution: {}dppx)", window().device_pixel_ratio());
+    let Ok(Some(list)) = window().match_media(&query) else { return };
+    // A query tells once that its ratio holds no longer; the next one watches the new ratio.
+    let once = web_sys::AddEventListenerOptions::new();
+    once.set_once(true);
+    let left = Closure::once_into_js(move || {
+        changed();
+        watch_pixel_ratio(changed);
+    });
+    let _ = list.add_event_listener_with_callback_and_add_event_listener_options("change", left.unchecked_ref(), &once);
+}
+
 /// Whether a media query holds.
 pub(crate) fn media(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())

@@ -14,7 +14,7 @@ use outage_lab::view::{nice, slider};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
 
-use super::browser::{self, SizeWatch};
+use super::browser::SizeWatch;
 use super::control::slider::key;
 use super::export;
 use super::live::{Live, charts};
@@ -180,7 +180,7 @@ impl Surface {
         effect(move || {
             let theme = shell.theme();
             if let (Some(scene), Some(canvas)) = (surface.scene.get(), surface.canvas.get()) {
-                let ratio = browser::pixel_ratio();
+                let ratio = shell.pixel_ratio.get();
                 size_canvas(&canvas, &scene, ratio);
                 if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
                     // A canvas takes every primitive; there is no error to report.

@@ -17,6 +17,8 @@ pub(crate) struct Shell {
     pub(crate) dark: RwSignal<bool>,
     /// Whether this is an embed.
     pub(crate) embed: RwSignal<bool>,
+    /// Physical pixels per CSS pixel, of the screen on which the window is.
+    pub(crate) pixel_ratio: RwSignal<f64>,
 }
 
 impl Shell {
@@ -30,6 +32,7 @@ impl Shell {
             lang: RwSignal::new(lang),
             dark: RwSignal::new(attribute("data-theme").as_deref() == Some("dark")),
             embed: RwSignal::new(attribute("data-embed").is_some()),
+            pixel_ratio: RwSignal::new(browser::pixel_ratio()),
         }
     }
 
