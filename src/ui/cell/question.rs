@@ -41,7 +41,7 @@ fn Asked(cell: QuestionCell) -> impl IntoView {
     };
     let reveal_words = StoredValue::new(cell.reveal);
     view! {
-        <div class="question" role="group" aria-label=shell.t("app.question")>
+        <div class="question" data-question=id.get_value() role="group" aria-label=shell.t("app.question")>
             <p class="word">{shell.t("app.predict")}</p>
             <Prose body=cell.prompt/>
             {answers}
