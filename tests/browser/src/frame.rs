@@ -68,8 +68,20 @@ impl Frame<'_> {
     #[track_caller]
     pub fn centre(&self, selector: &str) -> Point {
         let (x, y): (f64, f64) = self.eval(&centre_of(selector));
-        let frame = "document.querySelector('iframe').getBoundingClientRect()";
-        let (left, top): (f64, f64) = self.page.eval(&format!("[{frame}.x, {frame}.y]"));
+        // Scrolling goes on in the outer page, which is a process of its own: wait until it rests.
+        let (left, top): (f64, f64) = self.page.eval(
+            "new Promise(done => {
+                const place = () => (box => [box.x, box.y])(document.querySelector('iframe').getBoundingClientRect());
+                let before = place(), still = 0;
+                const look = () => {
+                    const now = place();
+                    still = now[0] === before[0] && now[1] === before[1] ? still + 1 : 0;
+                    before = now;
+                    if (still < 6) requestAnimationFrame(look); else done(now);
+                };
+                requestAnimationFrame(look);
+            })",
+        );
         Point {
             x: left + x,
             y: top + y,

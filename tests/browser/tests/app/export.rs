@@ -5,9 +5,12 @@ use serde_json::json;
 
 use crate::reader::{INCIDENT, LESSON, click, count, drawn, enter, named};
 
-/// What a button of the first chart saves: the file's name and content.
+/// The charts of this page: the lesson's first, or the only one.
+const CHART: &str = ":is([data-cell=avail], [data-cell=fleet_scale], .wide) .chart";
+
+/// What a button of the chart saves: the file's name and content.
 fn saved(page: &Page, kind: &str) -> (String, Vec<u8>) {
-    let button = named(page, "figure:first-of-type button", kind);
+    let button = named(page, &format!("{CHART} button"), kind);
     page.download(|page| page.click(&button))
 }
 
@@ -83,10 +86,10 @@ fn a_csv_has_a_header_and_the_rows_of_the_table() {
     let csv = text(bytes);
     let mut lines = csv.lines();
     let header = lines.next().unwrap();
-    assert!(header.contains("machines"), "{header}");
-    click(&page, "figure:first-of-type button", "Table");
+    assert!(header.contains("Machines"), "{header}");
+    click(&page, &format!("{CHART} button"), "Table");
     drawn(&page);
-    let rows = count(&page, "figure:first-of-type tbody tr");
+    let rows = count(&page, &format!("{CHART} tbody tr"));
     assert!(rows > 2);
     assert_eq!(lines.clone().count(), rows);
     let columns = header.split(',').count();
@@ -130,7 +133,7 @@ fn a_timeline_is_saved_too() {
 fn the_code_for_embedding_holds_the_present_state() {
     let page = Lab::built().open(LESSON);
     enter(&page, "mttr_s", "10 h");
-    click(&page, "figure:first-of-type button", "Embed");
+    click(&page, &format!("{CHART} button"), "Embed");
     drawn(&page);
     let code: String = page.eval("document.querySelector('.embed-code textarea').value");
     // The code is HTML: read it as such.

@@ -82,6 +82,10 @@ fn every_page_can_be_left_by_tab_and_shows_its_focus() {
 fn everything_that_takes_the_focus_has_a_name() {
     for route in ["#/", LESSON, YEARS, INCIDENT] {
         let page = Lab::built().open(route);
+        // The words of the lists come a moment after the page.
+        page.wait_for(
+            "[...document.querySelectorAll('.cards h3')].every(title => title.innerText)",
+        );
         let nameless: Vec<String> = page.eval(
             "[...document.querySelectorAll('button, a[href], input, select, textarea, [tabindex=\"0\"]')]
                 .filter(element => element.checkVisibility())

@@ -157,7 +157,7 @@ fn going_back_from_another_page_restores_the_state_that_was_left() {
     enter(&page, "mttr_s", "10 h");
     let before = state(&page);
     page.go("#/m/fleet_scale");
-    page.wait_for("document.querySelector('h1')?.innerText.includes('Scale')");
+    page.wait_for("document.querySelector('h1')?.innerText === 'Fleet and failures'");
     page.eval::<()>("history.back(), null");
     page.wait_for("document.querySelector('h1')?.innerText === 'Nines and repair'");
     worked_out(&page);

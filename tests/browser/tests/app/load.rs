@@ -63,6 +63,25 @@ fn every_request_stays_below_the_apps_address_and_is_answered() {
 }
 
 #[test]
+fn a_page_asks_for_each_file_once() {
+    let start = Lab::built().blank();
+    for route in [LESSON, YEARS, INCIDENT] {
+        let page = start.blank_beside(&View::default());
+        page.navigate(&page.address(route));
+        page.wait_ready();
+        let mut asked: Vec<String> = page
+            .requests()
+            .into_iter()
+            .map(|request| request.address)
+            .collect();
+        asked.sort();
+        let all = asked.len();
+        asked.dedup();
+        assert_eq!(asked.len(), all, "{route} asks twice for one of {asked:#?}");
+    }
+}
+
+#[test]
 fn data_is_asked_for_with_the_build_that_it_belongs_to() {
     let page = Lab::built().open(LESSON);
     let build: String = page.eval("document.querySelector('meta[name=build]').content");
@@ -143,7 +162,7 @@ fn home_lists_lessons_models_and_incidents() {
         ("#/n/nines-and-repair", "Nines and repair"),
         ("#/m/availability", "Availability"),
         ("#/m/availability_years", "Single years"),
-        ("#/m/fleet_scale", "Scale"),
+        ("#/m/fleet_scale", "Fleet and failures"),
         ("#/i/2025-10-aws-dynamodb-dns", "AWS"),
     ] {
         page.wait_for(&format!(

@@ -5,8 +5,8 @@ use browser_tests::{Lab, Page};
 use crate::reader::{LESSON, attribute, count, drawn, named, worked_out};
 
 /// The question that asks for one of several, and the one that asks for a number.
-const CHOICE: &str = ".question:has(.answers button)";
-const NUMBER: &str = ".question:has(.answers input)";
+const CHOICE: &str = "[data-question=which]";
+const NUMBER: &str = "[data-question=how_fast]";
 
 fn lock(page: &Page, question: &str) {
     page.click(&named(

@@ -34,7 +34,7 @@ pub(crate) fn named(page: &Page, kind: &str, name: &str) -> String {
     let (kind, name) = (json!(kind), json!(name));
     page.eval(&format!(
         "(() => {{
-            const says = element => element.textContent.trim() === {name} || element.ariaLabel === {name};
+            const says = element => element.innerText.trim() === {name} || element.ariaLabel === {name};
             const found = [...document.querySelectorAll({kind})].filter(says).filter(element => element.checkVisibility());
             if (found.length !== 1) throw new Error(found.length + ' of ' + {kind} + ' say ' + {name});
             window.namedSoFar = (window.namedSoFar ?? 0) + 1;
@@ -163,16 +163,17 @@ pub(crate) fn percent(text: &str) -> f64 {
     number.parse::<f64>().unwrap() / 100.0
 }
 
-/// Asserts that a share is shown as this one, to the digits that are shown.
+/// Asserts that an availability is shown as this one: to the digits that are shown, cut off and not rounded, so that no
+/// target is shown as met that is missed.
 #[track_caller]
 pub(crate) fn assert_shows_share(text: &str, share: f64) {
     let decimals = text.split_once('.').map_or(0, |(_, rest)| {
         rest.chars().take_while(char::is_ascii_digit).count()
     });
-    let half_unit = 0.5 * 10_f64.powi(-2 - i32::try_from(decimals).unwrap());
-    let shown = percent(text);
+    let unit = 10_f64.powi(-2 - i32::try_from(decimals).unwrap());
+    let cut = share - percent(text);
     assert!(
-        (shown - share).abs() <= 1.001 * half_unit,
+        cut > -1e-12 && cut < unit + 1e-12,
         "{text} is shown for {share}"
     );
 }
