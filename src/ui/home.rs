@@ -120,7 +120,7 @@ fn Listed(
             <li><a class="card" href=format!("#/{route}/{}", entry.id)>
                 <h3>{text(move || title.get(shell.shown_lang()).to_owned())}</h3>
                 <p>{text(move || summary.get(shell.shown_lang()).to_owned())}</p>
-                {minutes.map(|minutes| view! { <p>{text(move || format!("{minutes} {}", shell.say("app.minutes")))}</p> })}
+                {minutes.map(|minutes| view! { <p>{text(move || shell.counted("app.minutes", minutes))}</p> })}
             </a></li>
         }
     };

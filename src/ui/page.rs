@@ -9,7 +9,7 @@ use outage_lab::incident::Incident;
 use outage_lab::models::CATALOGUE;
 use outage_lab::notebook::library::IncidentFigures;
 use outage_lab::notebook::{Cell, Document, Kinds, Library, Session};
-use outage_lab::text::Bilingual;
+use outage_lab::text::{Bilingual, Message};
 use outage_lab::view::address::{Address, Route};
 use outage_lab::view::sections::{Part, Section, sections};
 
@@ -245,9 +245,8 @@ fn Heading(live: Live) -> impl IntoView {
     };
     let lesson = document.kind == Kinds::Lesson;
     let facts = text(move || {
-        let texts = shell.texts.get();
-        let order = document.order.map(|order| format!("{} {order}", texts.get("app.lesson")));
-        let minutes = document.minutes.map(|minutes| format!("{minutes} {}", texts.get("app.minutes")));
+        let order = document.order.map(|order| shell.counted("app.lesson", order));
+        let minutes = document.minutes.map(|minutes| shell.counted("app.minutes", minutes));
         order.into_iter().chain(minutes).collect::<Vec<_>>().join(" · ")
     });
     let goals = document.goals.clone();

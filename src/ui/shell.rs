@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use outage_lab::chart::Theme;
-use outage_lab::text::{Label, Lang, Message, Texts};
+use outage_lab::text::{Label, Lang, Message, Texts, Unit};
 
 use super::browser;
 
@@ -51,6 +51,11 @@ impl Shell {
     /// A sentence with values.
     pub(crate) fn message(self, message: &Message) -> String {
         self.texts.with(|texts| texts.message(message))
+    }
+
+    /// A sentence about a number, its `{count}`.
+    pub(crate) fn counted(self, key: &str, count: u32) -> String {
+        self.message(&Message::new(key).quantity("count", f64::from(count), Unit::Count))
     }
 
     /// A label.
