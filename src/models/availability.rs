@@ -1,5 +1,6 @@
 //! `availability`: one repairable system, forwards and backwards, and the plane of repair.
 
+use crate::kernel::order::by_number;
 use super::{
     Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec, Note,
     Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec, ColumnSpec, finished,
@@ -310,7 +311,7 @@ impl Question {
         if drawable && !contours.iter().any(|contour| contour.strong) {
             let label = Message::new("availability.chart.plane.target").with("target", Arg::Share(self.target));
             contours.push(contour(label.into(), self.target));
-            contours.sort_by(|a, b| a.level.total_cmp(&b.level));
+            by_number(&mut contours, |contour| contour.level);
         }
         contours
     }

@@ -1,5 +1,6 @@
 //! `availability_years`: what single years look like behind a mean downtime a year.
 
+use crate::kernel::order::by_number;
 use super::{
     Budget, ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
     Note, Output, Preset, Progress, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
@@ -183,7 +184,7 @@ impl Run for Simulation {
 impl Simulation {
     fn output(&self) -> Output {
         let mut sorted: Vec<f64> = self.records.iter().map(|year| year.downtime_s).collect();
-        sorted.sort_by(f64::total_cmp);
+        by_number(&mut sorted, |downtime_s| *downtime_s);
         let share_of = |count: usize| as_real(count as u64) / as_real(sorted.len() as u64);
         let budget_s = self.target.complement() * YEAR_S;
         let kept = sorted.partition_point(|downtime_s| *downtime_s <= budget_s);

@@ -9,7 +9,7 @@ use outage_lab::incident::Incident;
 use outage_lab::models::CATALOGUE;
 use outage_lab::notebook::library::IncidentFigures;
 use outage_lab::notebook::{Cell, Document, Kinds, Library, Session};
-use outage_lab::text::{Bilingual, Message};
+use outage_lab::text::Bilingual;
 use outage_lab::view::address::{Address, Route};
 use outage_lab::view::sections::{Part, Section, sections};
 

@@ -1,5 +1,6 @@
 //! Events of a timeline: rings that do not cover each other, with whiskers for uncertain times.
 
+use crate::kernel::order::by_number;
 use super::board::{Board, Depth, Px, solid};
 use super::frame::Frame;
 use crate::chart::{Dash, Hit, HitKind, Item, LaneEvent, Paint, Rect, Role, Stroke};
@@ -90,7 +91,7 @@ pub(super) fn placed<'a>(
             is_inside.then_some((px, event))
         })
         .collect();
-    shown.sort_by(|one, other| one.0.total_cmp(&other.0));
+    by_number(&mut shown, |(px, _)| *px);
     let xs: Vec<f64> = shown.iter().map(|(px, _)| *px).collect();
     let middle = area.y + area.h / 2.0;
     shown

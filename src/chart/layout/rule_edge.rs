@@ -1,5 +1,6 @@
 //! Short marks at an axis, their texts moved apart and tied to them by thin leaders.
 
+use crate::kernel::order::by_number;
 use super::board::{Board, Depth, Px, Words, solid};
 use super::frame::Frame;
 use super::spread;
@@ -18,7 +19,7 @@ struct EdgeMark {
 pub(super) fn draw(board: &mut Board<'_>, frame: &Frame, layers: &[Layer]) {
     for axis in [AxisId::Y, AxisId::X] {
         let mut marks = on_axis(board, frame, layers, axis);
-        marks.sort_by(|one, other| one.px.total_cmp(&other.px));
+        by_number(&mut marks, |mark| mark.px);
         for mark in &marks {
             let (from, to) = stroke_of(frame, axis, mark.px);
             board.path(
