@@ -1,7 +1,7 @@
 //! The numbers of a chart as a table: for screen readers, for CSV, and to test against.
 
-use crate::kernel::order::by_number;
 use super::{AxisId, ChartSpec, Lane, LaneEvent, LaneSpan, Layer};
+use crate::kernel::order::by_number;
 use crate::text::{Label, Message, Texts, Unit};
 
 /// A table.

@@ -32,7 +32,13 @@ mod tests {
 
     #[test]
     fn equals_keep_their_order_and_nothing_is_lost() {
-        let mut items = vec![(2.0, 'a'), (1.0, 'b'), (f64::NAN, 'c'), (2.0, 'd'), (1.0, 'e')];
+        let mut items = vec![
+            (2.0, 'a'),
+            (1.0, 'b'),
+            (f64::NAN, 'c'),
+            (2.0, 'd'),
+            (1.0, 'e'),
+        ];
         by_number(&mut items, |item| item.0);
         let letters: String = items.iter().map(|item| item.1).collect();
         assert_eq!(letters, "beadc");

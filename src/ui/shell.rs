@@ -24,7 +24,9 @@ impl Shell {
     pub(crate) fn new() -> Shell {
         let root = document().document_element();
         let attribute = |name: &str| root.as_ref().and_then(|root| root.get_attribute(name));
-        let lang = attribute("lang").and_then(|code| Lang::from_code(&code)).unwrap_or_default();
+        let lang = attribute("lang")
+            .and_then(|code| Lang::from_code(&code))
+            .unwrap_or_default();
         Shell {
             texts: RwSignal::new(Texts::new(lang)),
             lang: RwSignal::new(lang),
@@ -71,7 +73,11 @@ impl Shell {
     /// The colours of charts.
     pub(crate) fn theme(self) -> Theme {
         if browser::media("(forced-colors: active)") {
-            if self.dark.get() { Theme::FORCED_DARK } else { Theme::FORCED_LIGHT }
+            if self.dark.get() {
+                Theme::FORCED_DARK
+            } else {
+                Theme::FORCED_LIGHT
+            }
         } else if self.dark.get() {
             Theme::DARK
         } else {

@@ -7,7 +7,15 @@ use super::fetch::{self, FetchError};
 use super::shell::Shell;
 
 /// Files that every page needs.
-const COMMON: [&str; 7] = ["app", "chart", "incident", "input", "link", "notebook", "undefined"];
+const COMMON: [&str; 7] = [
+    "app",
+    "chart",
+    "incident",
+    "input",
+    "link",
+    "notebook",
+    "undefined",
+];
 
 /// Brings the strings of `models` beside the common ones, in the language asked for, and shows them.
 ///
@@ -27,10 +35,12 @@ pub(crate) async fn bring(shell: Shell, models: &[String]) -> Result<(), FetchEr
     let files = futures::future::join_all(wanted.iter().map(|file| one(lang, file))).await;
     for (file, json) in wanted.iter().zip(files) {
         let path = path(lang, file);
-        texts.add(file, &json?).map_err(|finding| FetchError::Unreadable {
-            path,
-            detail: finding.to_string(),
-        })?;
+        texts
+            .add(file, &json?)
+            .map_err(|finding| FetchError::Unreadable {
+                path,
+                detail: finding.to_string(),
+            })?;
     }
     // Another switch may have overtaken this one.
     if shell.lang.get_untracked() == lang {

@@ -1,6 +1,5 @@
 //! Timelines: a row for each component, bars for what lasted, rings for what happened.
 
-use crate::kernel::order::by_number;
 use super::board::{Board, Depth, Words};
 use super::frame::{EDGE, Frame, map};
 use super::lanes_events::{self, Placed};
@@ -9,6 +8,7 @@ use crate::chart::{
     Anchor, Axis, AxisId, ChartSpec, Dash, Hit, HitKind, Lane, LaneEvent, LaneSpan, Layer, Paint,
     Rect, Scale, Stroke, Weight, measure,
 };
+use crate::kernel::order::by_number;
 use crate::text::{Lang, Texts};
 
 /// Height of a row without crowding, in pixels.

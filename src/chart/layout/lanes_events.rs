@@ -1,9 +1,9 @@
 //! Events of a timeline: rings that do not cover each other, with whiskers for uncertain times.
 
-use crate::kernel::order::by_number;
 use super::board::{Board, Depth, Px, solid};
 use super::frame::Frame;
 use crate::chart::{Dash, Hit, HitKind, Item, LaneEvent, Paint, Rect, Role, Stroke};
+use crate::kernel::order::by_number;
 
 /// Distance kept between the middles of rings.
 pub(super) const PITCH: f64 = 18.0;

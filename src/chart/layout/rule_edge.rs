@@ -1,10 +1,10 @@
 //! Short marks at an axis, their texts moved apart and tied to them by thin leaders.
 
-use crate::kernel::order::by_number;
 use super::board::{Board, Depth, Px, Words, solid};
 use super::frame::Frame;
 use super::spread;
 use crate::chart::{Anchor, AxisId, Layer, Paint, Reach, Role, Stroke};
+use crate::kernel::order::by_number;
 
 /// How far a mark reaches into the plot.
 const LENGTH: f64 = 10.0;

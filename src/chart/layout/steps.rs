@@ -1,8 +1,8 @@
 //! Round numbers to put ticks at.
 
-use crate::kernel::order::by_number;
 use crate::chart::Axis;
 use crate::kernel::math;
+use crate::kernel::order::by_number;
 use crate::text::Unit;
 
 const MINUTE: f64 = 60.0;

@@ -1,8 +1,8 @@
 //! Which numbers stand beside an axis: round, distinct, and never on top of each other.
 
-use crate::kernel::order::by_number;
 use super::steps;
 use crate::chart::{Anchor, Axis, AxisId, AxisMap, Scale, Weight, measure};
+use crate::kernel::order::by_number;
 use crate::text::{Lang, Unit, format};
 
 /// A labelled number on an axis.

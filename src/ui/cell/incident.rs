@@ -13,12 +13,12 @@ use outage_lab::view::address::Route;
 use outage_lab::view::event_address;
 
 use crate::ui::browser;
+use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::export;
 use crate::ui::figure::{ChartTable, Surface};
 use crate::ui::incident::Incidents;
 use crate::ui::live::Live;
 use crate::ui::shell::Shell;
-use crate::ui::dynamic::{When, dynamic, flag, text};
 
 /// What the parts of an incident share.
 #[derive(Clone, Copy)]
@@ -51,7 +51,8 @@ impl Open {
 
     fn step(self, by: isize) {
         let count = self.with(|incident| incident.events.len());
-        self.chosen.update(|at| *at = at.saturating_add_signed(by).min(count.saturating_sub(1)));
+        self.chosen
+            .update(|at| *at = at.saturating_add_signed(by).min(count.saturating_sub(1)));
     }
 }
 
@@ -96,7 +97,13 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
 }
 
 /// The figures that sum an incident up, where its file has them.
-const HEADLINES: [&str; 5] = ["detect_s", "mitigate_s", "recover_s", "total_s", "after_first_fault"];
+const HEADLINES: [&str; 5] = [
+    "detect_s",
+    "mitigate_s",
+    "recover_s",
+    "total_s",
+    "after_first_fault",
+];
 
 /// Figures with how they were measured; on the incident's own page, all of them as a table as well.
 #[component]
@@ -154,7 +161,9 @@ fn AllMetrics(open: Open, known: Vec<Metric>) -> impl IntoView {
 }
 
 fn metric_text(shell: Shell, metric: &Metric) -> String {
-    shell.texts.with(|texts| metric.value.shown(metric.unit, texts))
+    shell
+        .texts
+        .with(|texts| metric.value.shown(metric.unit, texts))
 }
 
 #[component]
@@ -200,7 +209,12 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
     let place = {
         let id = id.clone();
         text(move || {
-            let rect = spots.with(|spots| spots.iter().find(|spot| spot.id == id).map(|spot| spot.rect));
+            let rect = spots.with(|spots| {
+                spots
+                    .iter()
+                    .find(|spot| spot.id == id)
+                    .map(|spot| spot.rect)
+            });
             rect.map_or_else(String::new, |rect| {
                 format!(
                     "left: {:.1}px; top: {:.1}px; width: {:.1}px; height: {:.1}px",
@@ -214,7 +228,10 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
     };
     let is_chosen = {
         let id = id.clone();
-        Memo::new(move |_| open.event(open.chosen.get()).is_some_and(|event| event.id == id))
+        Memo::new(move |_| {
+            open.event(open.chosen.get())
+                .is_some_and(|event| event.id == id)
+        })
     };
     let choose = move |_| open.choose(&id);
     let label = text(move || open.shell.label(&hit.label));
@@ -239,8 +256,13 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
 fn focus_chosen() {
     use wasm_bindgen::JsCast;
     request_animation_frame(|| {
-        let chosen = document().query_selector(".spot[aria-pressed=true]").ok().flatten();
-        if let Some(chosen) = chosen.and_then(|chosen| chosen.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let chosen = document()
+            .query_selector(".spot[aria-pressed=true]")
+            .ok()
+            .flatten();
+        if let Some(chosen) =
+            chosen.and_then(|chosen| chosen.dyn_into::<web_sys::HtmlElement>().ok())
+        {
             let _ = chosen.focus();
         }
     });
@@ -273,13 +295,30 @@ fn EventCard(open: Open) -> impl IntoView {
 fn EventWords(open: Open, event: Event) -> impl IntoView {
     let shell = open.shell;
     let lang = shell.shown_lang();
-    let component = open.with(|incident| incident.component(&event.component).map(|component| component.name.clone()));
+    let component = open.with(|incident| {
+        incident
+            .component(&event.component)
+            .map(|component| component.name.clone())
+    });
     let when = open.with(|incident| event.at.describe(&incident.zone, lang));
-    let mechanisms: Vec<String> =
-        event.mechanisms.iter().map(|mechanism| shell.say(&format!("incident.mechanism.{mechanism}"))).collect();
-    let differing = open.with(|incident| incident.differences_about(&event.id).cloned().collect::<Vec<Difference>>());
+    let mechanisms: Vec<String> = event
+        .mechanisms
+        .iter()
+        .map(|mechanism| shell.say(&format!("incident.mechanism.{mechanism}")))
+        .collect();
+    let differing = open.with(|incident| {
+        incident
+            .differences_about(&event.id)
+            .cloned()
+            .collect::<Vec<Difference>>()
+    });
     let links = open.with(|incident| {
-        let link = |link: &ModelLink| Some((event_address(incident, link)?.ok()?.to_string(), link.prompt.clone()));
+        let link = |link: &ModelLink| {
+            Some((
+                event_address(incident, link)?.ok()?.to_string(),
+                link.prompt.clone(),
+            ))
+        };
         event.models.iter().filter_map(link).collect::<Vec<_>>()
     });
     view! {
@@ -314,7 +353,8 @@ fn EventWords(open: Open, event: Event) -> impl IntoView {
 }
 
 fn source_name(open: Open, id: &str) -> String {
-    open.with(|incident| incident.source(id).map(|source| open.say(&source.title))).unwrap_or_default()
+    open.with(|incident| incident.source(id).map(|source| open.say(&source.title)))
+        .unwrap_or_default()
 }
 
 /// Every event in words, also those without a time.
@@ -349,14 +389,18 @@ fn List(open: Open) -> impl IntoView {
 #[component]
 fn Story(open: Open) -> impl IntoView {
     let shell = open.shell;
-    let remark = move |remark: &Remark| view! {
-        <li>{open.say(&remark.text)}" "<span class="quiet">
-            {shell.say(&format!("incident.status.{}", remark.status.id()))}</span></li>
+    let remark = move |remark: &Remark| {
+        view! {
+            <li>{open.say(&remark.text)}" "<span class="quiet">
+                {shell.say(&format!("incident.status.{}", remark.status.id()))}</span></li>
+        }
     };
     let part = move |key: &'static str, remarks: Vec<Remark>| {
-        (!remarks.is_empty()).then(|| view! {
-            <h3>{shell.say(&format!("incident.{key}"))}</h3>
-            <ul>{remarks.iter().map(remark).collect_view()}</ul>
+        (!remarks.is_empty()).then(|| {
+            view! {
+                <h3>{shell.say(&format!("incident.{key}"))}</h3>
+                <ul>{remarks.iter().map(remark).collect_view()}</ul>
+            }
         })
     };
     view! {
