@@ -88,11 +88,20 @@ pub(crate) fn Results(at: usize) -> impl IntoView {
             .filter(|table| shows(&cell, &format!("table.{table}")))
             .collect();
         let id = cell.id.clone();
+        // Empty while the model works: who waits for a result waits for it.
+        let digest = text(move || {
+            live.with_cell(at, |session| match session.cell(at).map(|view| view.state) {
+                Some(CellState::Ready(ready)) => outage_lab::models::digest(ready.output),
+                _ => String::new(),
+            })
+        });
         view! {
-            <Trouble at=at/>
-            <Figures at=at cell=cell.clone() spec=spec/>
-            {charts.into_iter().map(|chart| view! { <Chart at=at cell=id.clone() chart=chart spec=spec/> }).collect_view()}
-            {tables.into_iter().map(|table| view! { <TableView at=at table=table spec=spec/> }).collect_view()}
+            <div data-cell=cell.id.clone() data-digest=digest>
+                <Trouble at=at/>
+                <Figures at=at cell=cell.clone() spec=spec/>
+                {charts.into_iter().map(|chart| view! { <Chart at=at cell=id.clone() chart=chart spec=spec/> }).collect_view()}
+                {tables.into_iter().map(|table| view! { <TableView at=at table=table spec=spec/> }).collect_view()}
+            </div>
         }
     })
 }

@@ -66,6 +66,12 @@ impl Lab {
         }
     }
 
+    /// The folder that is served.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.site.folder
+    }
+
     /// Lets pages of any origin read the files, which a sandboxed frame without `allow-same-origin` needs.
     #[must_use]
     pub fn for_any_origin(mut self) -> Self {

@@ -41,6 +41,7 @@ mod keys;
 mod lab;
 mod page;
 mod picture;
+mod requests;
 mod view;
 
 pub use browser::Storage;
@@ -51,4 +52,5 @@ pub use inspect::Finding;
 pub use keys::Held;
 pub use lab::Lab;
 pub use page::Page;
+pub use requests::Request;
 pub use view::View;

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::console::{Console, Level, Line, exception};
 use crate::devtools::{Devtools, Event, Listener, lock};
 use crate::lab::Stage;
+use crate::requests::{Request, Requests};
 use crate::view::View;
 
 /// How long anything may take. Generous, since it only decides when a failure is reported.
@@ -39,6 +40,7 @@ pub(crate) struct World {
 #[derive(Default)]
 struct Heard {
     console: Console,
+    requests: Requests,
     worlds: Mutex<Vec<World>>,
     settings: Mutex<BTreeMap<&'static str, Value>>,
 }
@@ -46,6 +48,7 @@ struct Heard {
 impl Listener for Heard {
     fn hear(&self, devtools: &Devtools, session: &str, event: &Event) {
         self.console.hear(event);
+        self.requests.hear(event);
         match event.method.as_str() {
             "Runtime.executionContextCreated" => lock(&self.worlds).push(World {
                 session: session.to_owned(),
@@ -260,6 +263,11 @@ impl Page {
     /// Announces a warning or error whose text contains this, so that it does not fail the test.
     pub fn expect_fault(&self, part: &str) {
         self.heard.console.expect(part);
+    }
+
+    /// Every request so far.
+    pub fn requests(&self) -> Vec<Request> {
+        self.heard.requests.all()
     }
 
     pub(crate) fn user_agent(&self) -> &str {

@@ -1,0 +1,154 @@
+//! Storage that is blocked, a network that goes, a program that breaks.
+
+use browser_tests::{Lab, Page, Storage};
+
+use crate::reader::{
+    FIRST, HANDLE, LESSON, assert_shows_share, attribute, click, count, drawn, enter, entered,
+    figure, state, wait_for_words, worked_out,
+};
+
+#[test]
+fn blocked_storage_changes_nothing_but_remembering_and_is_told() {
+    let page = Lab::built().with_storage(Storage::Blocked).open(LESSON);
+    enter(&page, "mttr_s", "10 h");
+    assert_shows_share(
+        &page.text(&figure(FIRST, "availability")),
+        10_000.0 / 10_010.0,
+    );
+    let handle = page.centre(HANDLE);
+    page.drag(handle, handle.right(40.0));
+    drawn(&page);
+    assert_ne!(entered(&page, "mttf_s"), "10,000 h");
+    click(&page, "button", "Dark");
+    drawn(&page);
+    assert_eq!(attribute(&page, "html", "data-theme"), "dark");
+    assert!(page.text("footer").contains("will not be remembered"));
+    let before = state(&page);
+    page.reload();
+    worked_out(&page);
+    assert_eq!(state(&page), before, "the address keeps the state");
+    assert_eq!(
+        attribute(&page, "html", "data-theme"),
+        "light",
+        "the theme is forgotten"
+    );
+}
+
+#[test]
+fn allowed_storage_is_not_spoken_of() {
+    let page = Lab::built().open(LESSON);
+    assert!(!page.text("footer").contains("remembered"));
+}
+
+/// Cuts the network; what then fails is expected.
+fn cut(page: &Page) {
+    page.expect_fault("ERR_INTERNET_DISCONNECTED");
+    page.set_offline(true);
+}
+
+#[test]
+fn a_cut_network_leaves_the_open_page_working() {
+    let page = Lab::built().open(LESSON);
+    cut(&page);
+    enter(&page, "mttr_s", "10 h");
+    assert_shows_share(
+        &page.text(&figure(FIRST, "availability")),
+        10_000.0 / 10_010.0,
+    );
+    let handle = page.centre(HANDLE);
+    page.drag(handle, handle.right(40.0));
+    drawn(&page);
+    assert_ne!(entered(&page, "mttf_s"), "10,000 h");
+    assert_eq!(count(&page, ".notice.error"), 0);
+}
+
+#[test]
+fn a_page_that_does_not_come_says_so_and_comes_at_another_try() {
+    let page = Lab::built().open("#/m/availability");
+    cut(&page);
+    page.go(LESSON);
+    wait_for_words(&page, ".notice.error", "The network does not answer");
+    click(&page, "main button", "Try again");
+    wait_for_words(&page, ".notice.error", "The network does not answer");
+    page.set_offline(false);
+    click(&page, "main button", "Try again");
+    page.wait_for("document.querySelector('h1')?.innerText === 'Nines and repair'");
+    assert_eq!(count(&page, ".notice.error"), 0);
+    assert_shows_share(
+        &page.text(&figure(FIRST, "availability")),
+        10_000.0 / 10_001.0,
+    );
+}
+
+#[test]
+fn a_list_that_does_not_come_says_so_and_comes_at_another_try() {
+    let page = Lab::built().open("#/m/availability");
+    cut(&page);
+    page.go("#/incidents");
+    wait_for_words(&page, ".notice.error", "The network does not answer");
+    page.set_offline(false);
+    click(&page, "main button", "Try again");
+    page.wait_for("document.querySelector('.cards a[href^=\"#/i/\"]') !== null");
+    assert_eq!(count(&page, ".notice.error"), 0);
+}
+
+#[test]
+fn a_language_that_does_not_come_leaves_the_open_page_as_it_is() {
+    let page = Lab::built().open(LESSON);
+    enter(&page, "mttr_s", "10 h");
+    cut(&page);
+    click(&page, "button", "中文");
+    wait_for_words(&page, "body", "The network does not answer");
+    assert_eq!(page.text("h1"), "Nines and repair");
+    assert_eq!(entered(&page, "mttr_s"), "10 h");
+    assert_eq!(
+        attribute(&page, "html", "lang"),
+        "en",
+        "the words are still English"
+    );
+    page.set_offline(false);
+    click(&page, "button", "Try again");
+    page.wait_for("document.querySelector('h1')?.innerText === '几个 9 与恢复时间'");
+    assert_eq!(entered(&page, "mttr_s"), "10 小时");
+}
+
+/// Has the program panic.
+fn break_it(page: &Page) {
+    page.expect_fault("asked to break");
+    page.expect_fault("unreachable");
+    page.eval::<()>("setTimeout(() => dispatchEvent(new Event('outage-lab:break'))), null");
+    page.wait_for("!document.getElementById('fault').hidden");
+}
+
+#[test]
+fn a_panic_shows_a_card_from_which_reloading_restores_the_state() {
+    let page = Lab::built().open(LESSON);
+    enter(&page, "mttr_s", "10 h");
+    let before = state(&page);
+    break_it(&page);
+    let card = page.text("#fault");
+    assert!(card.contains("Something broke in this page"), "{card}");
+    assert!(
+        card.contains("asked to break"),
+        "the cause is named: {card}"
+    );
+    assert!(!card.contains("出错"), "in one language: {card}");
+    page.eval::<()>("delete document.documentElement.dataset.ready, null");
+    click(&page, "#fault button", "Reload");
+    page.wait_ready();
+    worked_out(&page);
+    assert!(page.holds("document.getElementById('fault').hidden"));
+    assert_eq!(state(&page), before);
+}
+
+#[test]
+fn a_panic_offers_the_open_document() {
+    let page = Lab::built().open(LESSON);
+    break_it(&page);
+    let (name, bytes) = page.download(|page| page.click("#fault-save"));
+    assert_eq!(name, "notebook.json");
+    let json = String::from_utf8(bytes).unwrap();
+    let document = outage_lab::notebook::Document::parse(&json).unwrap();
+    assert_eq!(document.id, "nines-and-repair");
+    assert!(document.cells.len() > 10);
+}
