@@ -9,11 +9,17 @@ use crate::text::{Texts, format};
 /// chart of lanes, whose events speak for themselves.
 #[must_use]
 pub fn probe(spec: &ChartSpec, scene: &Scene, at: (f64, f64), texts: &Texts) -> Option<String> {
-    if spec.layers.iter().any(|layer| matches!(layer, Layer::Lanes { .. })) {
+    if spec
+        .layers
+        .iter()
+        .any(|layer| matches!(layer, Layer::Lanes { .. }))
+    {
         return None;
     }
     let x = scene.x.to_value(at.0);
-    let named = |name: &str, value: f64, unit| format!("{name} {}", format::quantity(value, unit, texts.lang()));
+    let named = |name: &str, value: f64, unit| {
+        format!("{name} {}", format::quantity(value, unit, texts.lang()))
+    };
     let mut words = vec![named(&texts.label(&spec.x.label), x, spec.x.unit)];
     let lines: Vec<String> = spec
         .layers
@@ -27,7 +33,11 @@ pub fn probe(spec: &ChartSpec, scene: &Scene, at: (f64, f64), texts: &Texts) -> 
         })
         .collect();
     if lines.is_empty() {
-        words.push(named(&texts.label(&spec.y.label), scene.y.to_value(at.1), spec.y.unit));
+        words.push(named(
+            &texts.label(&spec.y.label),
+            scene.y.to_value(at.1),
+            spec.y.unit,
+        ));
     }
     words.extend(lines);
     Some(words.join(" · "))
@@ -43,7 +53,11 @@ fn along(points: &[(f64, Option<f64>)], px: f64, x: &AxisMap, y: &AxisMap) -> Op
         if !(left.min(right)..=left.max(right)).contains(&px) {
             return None;
         }
-        let share = if right == left { 0.0 } else { (px - left) / (right - left) };
+        let share = if right == left {
+            0.0
+        } else {
+            (px - left) / (right - left)
+        };
         let (low, high) = (y.to_px(*y0)?, y.to_px(*y1)?);
         Some(y.to_value(low + share * (high - low)))
     })
@@ -80,11 +94,26 @@ mod tests {
 
     #[test]
     fn a_line_is_read_between_its_points_and_not_across_a_gap() {
-        let spec = line(vec![(0.0, Some(0.0)), (5.0, Some(10.0)), (6.0, None), (10.0, Some(1.0))]);
+        let spec = line(vec![
+            (0.0, Some(0.0)),
+            (5.0, Some(10.0)),
+            (6.0, None),
+            (10.0, Some(1.0)),
+        ]);
         let texts = Texts::new(Lang::En);
-        let scene = layout(&spec, &texts, Size { width: 600.0, height: 300.0 });
+        let scene = layout(
+            &spec,
+            &texts,
+            Size {
+                width: 600.0,
+                height: 300.0,
+            },
+        );
         let at = |x: f64| (scene.x.to_px(x).unwrap(), 100.0);
-        assert_eq!(probe(&spec, &scene, at(2.0), &texts).as_deref(), Some("x 2 · height 4"));
+        assert_eq!(
+            probe(&spec, &scene, at(2.0), &texts).as_deref(),
+            Some("x 2 · height 4")
+        );
         let gap = probe(&spec, &scene, at(8.0), &texts).unwrap();
         assert!(!gap.contains("height"), "{gap}");
     }

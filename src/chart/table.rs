@@ -1,6 +1,7 @@
 //! The numbers of a chart as a table: for screen readers, for CSV, and to test against.
 
 use super::{AxisId, ChartSpec, Lane, LaneEvent, LaneSpan, Layer};
+use crate::kernel::order::by_number;
 use crate::text::{Label, Message, Texts, Unit};
 
 /// A table.
@@ -129,7 +130,9 @@ fn timeline(texts: &Texts, lanes: &[Lane], spans: &[LaneSpan], events: &[LaneEve
         let label = &event.label;
         (event.lane, event.from_s, event.to_s, kind("event"), label)
     }));
-    entries.sort_by(|one, other| one.1.total_cmp(&other.1).then(one.0.cmp(&other.0)));
+    // By time, and at the same time by lane.
+    by_number(&mut entries, |(lane, ..)| *lane as f64);
+    by_number(&mut entries, |(_, from_s, ..)| *from_s);
     let rows = entries
         .into_iter()
         .map(|(lane, from_s, to_s, kind, label)| {

@@ -15,8 +15,16 @@ static INCIDENTS: Dir = include_dir!("$CARGO_MANIFEST_DIR/incidents");
 /// The strings of `lang`.
 pub(super) fn texts(lang: Lang) -> Result<Texts, Failure> {
     let mut texts = Texts::new(lang);
-    for file in LOCALES.get_dir(lang.code()).into_iter().flat_map(Dir::files) {
-        let name = file.path().file_stem().unwrap_or_default().to_string_lossy();
+    for file in LOCALES
+        .get_dir(lang.code())
+        .into_iter()
+        .flat_map(Dir::files)
+    {
+        let name = file
+            .path()
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
         let json = file.contents_utf8().unwrap_or_default();
         texts
             .add(&name, json)

@@ -31,8 +31,14 @@ pub(super) fn run(request: &Request) -> Result<(), Failure> {
 pub(super) fn model(request: &Request) -> Result<&'static dyn Model, Failure> {
     let id = request.operand("a model")?;
     models::find(id).ok_or_else(|| {
-        let known: Vec<&str> = models::CATALOGUE.iter().map(|model| model.spec().id).collect();
-        Failure::Request(format!("unknown model {id}; known are {}", known.join(", ")))
+        let known: Vec<&str> = models::CATALOGUE
+            .iter()
+            .map(|model| model.spec().id)
+            .collect();
+        Failure::Request(format!(
+            "unknown model {id}; known are {}",
+            known.join(", ")
+        ))
     })
 }
 
@@ -44,17 +50,29 @@ pub(super) fn inputs(
 ) -> Result<Inputs, Failure> {
     let mut inputs = Inputs::defaults(spec);
     let explain = |error: models::InputError| {
-        Failure::Request(format!("{}: {}", error.input, texts.message(&error.message)))
+        Failure::Request(format!(
+            "{}: {}",
+            error.input,
+            texts.message(&error.message)
+        ))
     };
     let is_preset = |name: &str| name == "preset" && spec.input("preset").is_none();
-    for (_, id) in request.settings().iter().filter(|(name, _)| is_preset(name)) {
+    for (_, id) in request
+        .settings()
+        .iter()
+        .filter(|(name, _)| is_preset(name))
+    {
         let preset = spec.preset(id).ok_or_else(|| {
             let known: Vec<&str> = spec.presets.iter().map(|preset| preset.id).collect();
             format!("preset: {id}; allowed: {}", known.join(", "))
         })?;
         inputs.apply(preset).map_err(explain)?;
     }
-    for (name, text) in request.settings().iter().filter(|(name, _)| !is_preset(name)) {
+    for (name, text) in request
+        .settings()
+        .iter()
+        .filter(|(name, _)| !is_preset(name))
+    {
         inputs.set_text(name, text).map_err(explain)?;
     }
     Ok(inputs)
@@ -82,7 +100,10 @@ fn readable(spec: &ModelSpec, output: &Output, texts: &Texts) -> String {
                 .text(texts.lang()),
             Err(reason) => texts.message(&json::undefined(reason)),
         };
-        let basis = figure.basis.as_ref().map(|basis| format!(" ({})", texts.label(basis)));
+        let basis = figure
+            .basis
+            .as_ref()
+            .map(|basis| format!(" ({})", texts.label(basis)));
         lines.push(format!("{name}: {value}{}", basis.unwrap_or_default()));
     }
     for note in &output.notes {

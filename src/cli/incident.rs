@@ -6,7 +6,8 @@ use super::{Failure, data, print, print_json, read, request::Request};
 
 pub(super) fn run(request: &Request) -> Result<(), Failure> {
     let file = request.operand("a file")?;
-    let incident = Incident::parse(&read(file)?).map_err(|finding| finding.in_file(file).to_string())?;
+    let incident =
+        Incident::parse(&read(file)?).map_err(|finding| finding.in_file(file).to_string())?;
     let lang = request.lang()?;
     if request.json() {
         let report = serde_json::to_value(MetricReport::new(&incident, lang))

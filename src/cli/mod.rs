@@ -87,9 +87,9 @@ fn dispatch(mut arguments: impl Iterator<Item = OsString>) -> Result<(), Failure
 fn print(text: &str) -> Result<(), Failure> {
     use std::io::{ErrorKind, Write};
     match writeln!(std::io::stdout().lock(), "{text}") {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::Request(format!("cannot write the result: {error}")))
-        }
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Request(format!(
+            "cannot write the result: {error}"
+        ))),
         _ => Ok(()),
     }
 }

@@ -7,7 +7,10 @@ use super::{Failure, data, print, print_json, request::Request};
 
 pub(super) fn run(request: &Request) -> Result<(), Failure> {
     if request.json() {
-        let all = CATALOGUE.iter().map(|model| json::description(model.spec())).collect();
+        let all = CATALOGUE
+            .iter()
+            .map(|model| json::description(model.spec()))
+            .collect();
         return print_json(&Json::Array(all));
     }
     let texts = data::texts(request.lang()?)?;

@@ -11,7 +11,8 @@ use super::{Failure, data, print, print_json, read, request::Request};
 
 pub(super) fn run(request: &Request) -> Result<(), Failure> {
     let file = request.operand("a file")?;
-    let document = Document::parse(&read(file)?).map_err(|finding| finding.in_file(file).to_string())?;
+    let document =
+        Document::parse(&read(file)?).map_err(|finding| finding.in_file(file).to_string())?;
     let texts = data::texts(request.lang()?)?;
     let mut session = Session::open(document, data::library());
     for (address, text) in request.settings() {
@@ -20,8 +21,9 @@ pub(super) fn run(request: &Request) -> Result<(), Failure> {
             .map_err(|error| texts.message(&error.message))?;
     }
     session.run_to_end();
-    let cells: Vec<Json> =
-        (0..session.document().cells.len()).map(|at| cell(&session, at, &texts)).collect();
+    let cells: Vec<Json> = (0..session.document().cells.len())
+        .map(|at| cell(&session, at, &texts))
+        .collect();
     if request.json() {
         return print_json(&json!({"id": session.document().id, "cells": cells}));
     }
@@ -46,9 +48,7 @@ fn cell(session: &Session, at: usize, texts: &Texts) -> Json {
             "param"
         }
         Cell::Model(_) => "model",
-        Cell::Incident(_) => {
-            "incident"
-        }
+        Cell::Incident(_) => "incident",
         Cell::Question(question) => {
             let prompt = question.prompt.get(texts.lang());
             out.insert("text".to_owned(), json!(session.plain_text(prompt, texts)));
@@ -90,7 +90,9 @@ fn measure(value: Measure, texts: &Texts) -> Json {
     match value {
         Measure::Point(value) => json!(value),
         Measure::Between(lo, hi) => json!([lo, hi]),
-        Measure::Undefined(reason) => json!({"undefined": texts.get(&format!("undefined.{reason}"))}),
+        Measure::Undefined(reason) => {
+            json!({"undefined": texts.get(&format!("undefined.{reason}"))})
+        }
     }
 }
 

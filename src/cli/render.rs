@@ -20,7 +20,9 @@ pub(super) fn run(request: &Request) -> Result<(), Failure> {
         .iter()
         .find(|chart| chart.id == id)
         .ok_or_else(|| format!("--chart: {id}; allowed: {known}"))?;
-    let file = request.option("out").ok_or_else(|| "--out is missing".to_owned())?;
+    let file = request
+        .option("out")
+        .ok_or_else(|| "--out is missing".to_owned())?;
     let width = pixels(request, "width")?.unwrap_or(WIDTH_PX);
     let height = pixels(request, "height")?.unwrap_or_else(|| preferred_height(chart, width));
     let scene = layout(chart, &texts, Size { width, height });
@@ -37,7 +39,9 @@ fn pixels(request: &Request, option: &str) -> Result<Option<f64>, Failure> {
     };
     match text.parse::<f64>() {
         Ok(pixels) if (200.0..=4000.0).contains(&pixels) => Ok(Some(pixels)),
-        _ => Err(Failure::Request(format!("--{option}: {text}; allowed: 200 to 4000"))),
+        _ => Err(Failure::Request(format!(
+            "--{option}: {text}; allowed: 200 to 4000"
+        ))),
     }
 }
 
@@ -46,6 +50,8 @@ fn theme(request: &Request) -> Result<Theme, Failure> {
         "light" => Ok(Theme::LIGHT),
         "dark" => Ok(Theme::DARK),
         "print" => Ok(Theme::PRINT),
-        other => Err(Failure::Request(format!("--theme: {other}; allowed: light, dark, print"))),
+        other => Err(Failure::Request(format!(
+            "--theme: {other}; allowed: light, dark, print"
+        ))),
     }
 }

@@ -66,7 +66,9 @@ impl Request {
         match self.operands.as_slice() {
             [one] => Ok(one),
             [] => Err(Failure::Request(format!("{what} is missing"))),
-            [_, second, ..] => Err(Failure::Request(format!("{second}: only one {what} is taken"))),
+            [_, second, ..] => Err(Failure::Request(format!(
+                "{second}: only one {what} is taken"
+            ))),
         }
     }
 

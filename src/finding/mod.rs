@@ -80,7 +80,11 @@ impl fmt::Display for Finding {
         if let Some(file) = &self.file {
             write!(f, "{file}: ")?;
         }
-        write!(f, "{}: {severity} [{}] {}", self.path, self.code, self.message)
+        write!(
+            f,
+            "{}: {severity} [{}] {}",
+            self.path, self.code, self.message
+        )
     }
 }
 

@@ -68,7 +68,11 @@ fn written(around: &[Around]) -> String {
             Around::Array(index) => path.push_str(&format!("[{index}]")),
         }
     }
-    if path.is_empty() { ".".to_owned() } else { path }
+    if path.is_empty() {
+        ".".to_owned()
+    } else {
+        path
+    }
 }
 
 #[cfg(test)]

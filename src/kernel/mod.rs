@@ -6,6 +6,7 @@
 pub mod availability;
 pub mod error;
 pub mod math;
+pub mod order;
 pub mod quantity;
 pub mod rng;
 pub mod stats;

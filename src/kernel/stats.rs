@@ -35,10 +35,16 @@ pub fn mean_interval(samples: &[f64]) -> Result<MeanInterval, Undefined> {
     if samples.len() < 2 {
         return Err(Undefined("too_few_samples"));
     }
-    #[expect(clippy::cast_precision_loss, reason = "sample counts stay far below 2^53")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "sample counts stay far below 2^53"
+    )]
     let n = samples.len() as f64;
     let mean = samples.iter().sum::<f64>() / n;
-    let squares: f64 = samples.iter().map(|sample| (sample - mean) * (sample - mean)).sum();
+    let squares: f64 = samples
+        .iter()
+        .map(|sample| (sample - mean) * (sample - mean))
+        .sum();
     Ok(MeanInterval {
         mean,
         half_width: Z * (squares / (n - 1.0) / n).sqrt(),
@@ -63,9 +69,16 @@ pub fn nearest_rank(sorted: &[f64], share: f64) -> Option<f64> {
         return None;
     }
     // 0.99 · 100 is 99.00000000000001 in f64, which must not become rank 100.
-    #[expect(clippy::cast_precision_loss, reason = "sample counts stay far below 2^53")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "sample counts stay far below 2^53"
+    )]
     let exact = share * sorted.len() as f64;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and n")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 0 and n"
+    )]
     let rank = (exact * (1.0 - 4.0 * f64::EPSILON)).ceil() as usize;
     sorted.get(rank.clamp(1, sorted.len()) - 1).copied()
 }

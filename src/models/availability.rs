@@ -1,19 +1,28 @@
 //! `availability`: one repairable system, forwards and backwards, and the plane of repair.
 
 use super::{
-    Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec, Note,
-    Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec, ColumnSpec, finished,
+    ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
+    Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
+    finished,
 };
-use crate::chart::{Arrow, Axis, AxisId, ChartSpec, Contour, Handle, Layer, Mark, Reach, Role, Scale};
-use crate::kernel::availability::{Month, Repairable, Year, mttf_needed_s, mttr_needed_s, nines, whole_nines};
+use crate::chart::{
+    Arrow, Axis, AxisId, ChartSpec, Contour, Handle, Layer, Mark, Reach, Role, Scale,
+};
+use crate::kernel::availability::{
+    Month, Repairable, Year, mttf_needed_s, mttr_needed_s, nines, whole_nines,
+};
 use crate::kernel::error::Defined;
 use crate::kernel::math;
+use crate::kernel::order::by_number;
 use crate::kernel::quantity::Probability;
 use crate::text::format::nines_name;
 use crate::text::{Arg, Bilingual, Label, Lang, Message, Unit};
 
 /// Shown durations: from one hour to a million hours of MTTF, one second to a thousand hours of MTTR.
-const MTTF_SOFT_S: Range<f64> = Range { lo: 3_600.0, hi: 3.6e9 };
+const MTTF_SOFT_S: Range<f64> = Range {
+    lo: 3_600.0,
+    hi: 3.6e9,
+};
 const MTTR_SOFT_S: Range<f64> = Range { lo: 1.0, hi: 3.6e6 };
 /// Far beyond any system, and far inside what f64 keeps apart.
 const LONGEST_S: f64 = 1e15;
@@ -28,7 +37,10 @@ static SPEC: ModelSpec = ModelSpec {
             unit: Unit::Second,
             kind: Kind::Real {
                 default: 36_000_000.0,
-                hard: Range { lo: 1e-6, hi: LONGEST_S },
+                hard: Range {
+                    lo: 1e-6,
+                    hi: LONGEST_S,
+                },
                 soft: MTTF_SOFT_S,
                 spacing: Spacing::Log,
             },
@@ -39,7 +51,10 @@ static SPEC: ModelSpec = ModelSpec {
             unit: Unit::Second,
             kind: Kind::Real {
                 default: 3_600.0,
-                hard: Range { lo: 0.0, hi: LONGEST_S },
+                hard: Range {
+                    lo: 0.0,
+                    hi: LONGEST_S,
+                },
                 soft: MTTR_SOFT_S,
                 spacing: Spacing::Log,
             },
@@ -50,7 +65,10 @@ static SPEC: ModelSpec = ModelSpec {
             unit: Unit::Ratio,
             kind: Kind::Probability {
                 default: "0.99999",
-                soft: Range { lo: "0.9", hi: "0.99999999" },
+                soft: Range {
+                    lo: "0.9",
+                    hi: "0.99999999",
+                },
                 spacing: Spacing::Nines,
             },
             when: None,
@@ -75,33 +93,90 @@ static SPEC: ModelSpec = ModelSpec {
         },
     ],
     figures: &[
-        FigureSpec { id: "availability", unit: Unit::Ratio },
-        FigureSpec { id: "downtime_per_year_s", unit: Unit::Second },
-        FigureSpec { id: "downtime_per_month_s", unit: Unit::Second },
-        FigureSpec { id: "mttf_needed_s", unit: Unit::Second },
-        FigureSpec { id: "mttr_needed_s", unit: Unit::Second },
-        FigureSpec { id: "nines", unit: Unit::Nines },
-        FigureSpec { id: "unavailability", unit: Unit::Ratio },
-        FigureSpec { id: "mtbf_s", unit: Unit::Second },
-        FigureSpec { id: "failure_rate_per_s", unit: Unit::PerSecond },
-        FigureSpec { id: "failures_per_year", unit: Unit::One },
-        FigureSpec { id: "exchange_rate", unit: Unit::One },
+        FigureSpec {
+            id: "availability",
+            unit: Unit::Ratio,
+        },
+        FigureSpec {
+            id: "downtime_per_year_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "downtime_per_month_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "mttf_needed_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "mttr_needed_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "nines",
+            unit: Unit::Nines,
+        },
+        FigureSpec {
+            id: "unavailability",
+            unit: Unit::Ratio,
+        },
+        FigureSpec {
+            id: "mtbf_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "failure_rate_per_s",
+            unit: Unit::PerSecond,
+        },
+        FigureSpec {
+            id: "failures_per_year",
+            unit: Unit::One,
+        },
+        FigureSpec {
+            id: "exchange_rate",
+            unit: Unit::One,
+        },
     ],
     tables: &[TableSpec {
         id: "two_paths",
         columns: &[
-            ColumnSpec { id: "factor", unit: Unit::One },
-            ColumnSpec { id: "mttf_longer_s", unit: Unit::Second },
-            ColumnSpec { id: "mttr_shorter_s", unit: Unit::Second },
-            ColumnSpec { id: "unavailability", unit: Unit::Ratio },
-            ColumnSpec { id: "downtime_per_year_s", unit: Unit::Second },
+            ColumnSpec {
+                id: "factor",
+                unit: Unit::One,
+            },
+            ColumnSpec {
+                id: "mttf_longer_s",
+                unit: Unit::Second,
+            },
+            ColumnSpec {
+                id: "mttr_shorter_s",
+                unit: Unit::Second,
+            },
+            ColumnSpec {
+                id: "unavailability",
+                unit: Unit::Ratio,
+            },
+            ColumnSpec {
+                id: "downtime_per_year_s",
+                unit: Unit::Second,
+            },
         ],
     }],
     charts: &["plane", "nines_by_mttr"],
     presets: &[
-        Preset { id: "slow_repair", set: &[("mttf_s", "10000 h"), ("mttr_s", "10 h")] },
-        Preset { id: "fast_repair", set: &[("mttf_s", "10000 h"), ("mttr_s", "1 h")] },
-        Preset { id: "rare_failure", set: &[("mttf_s", "100000 h"), ("mttr_s", "10 h")] },
+        Preset {
+            id: "slow_repair",
+            set: &[("mttf_s", "10000 h"), ("mttr_s", "10 h")],
+        },
+        Preset {
+            id: "fast_repair",
+            set: &[("mttf_s", "10000 h"), ("mttr_s", "1 h")],
+        },
+        Preset {
+            id: "rare_failure",
+            set: &[("mttf_s", "100000 h"), ("mttr_s", "10 h")],
+        },
     ],
     references: &[
         Reference {
@@ -172,28 +247,44 @@ impl Question {
             }),
             None => Label::key("availability.basis.never_down"),
         };
-        let calendar = |input: &str, id: &str| Message::new(format!("availability.choice.{input}.{id}"));
+        let calendar =
+            |input: &str, id: &str| Message::new(format!("availability.choice.{input}.{id}"));
         let target = |key: &str| {
-            Message::new(format!("availability.basis.{key}")).with("target", Arg::Share(self.target))
+            Message::new(format!("availability.basis.{key}"))
+                .with("target", Arg::Share(self.target))
         };
         Ok(vec![
             Figure::share("availability", share).on(nines_name),
-            Figure::new("downtime_per_year_s", Unit::Second, Ok(self.system.downtime_s(year_s)?))
-                .on(calendar("year", self.year.id())),
+            Figure::new(
+                "downtime_per_year_s",
+                Unit::Second,
+                Ok(self.system.downtime_s(year_s)?),
+            )
+            .on(calendar("year", self.year.id())),
             Figure::new(
                 "downtime_per_month_s",
                 Unit::Second,
                 Ok(self.system.downtime_s(self.month.seconds(self.year))?),
             )
             .on(calendar("month", self.month.id())),
-            Figure::new("mttf_needed_s", Unit::Second, self.mttf_needed()?).on(target("mttf_needed")),
-            Figure::new("mttr_needed_s", Unit::Second, self.mttr_needed()?).on(target("mttr_needed")),
+            Figure::new("mttf_needed_s", Unit::Second, self.mttf_needed()?)
+                .on(target("mttf_needed")),
+            Figure::new("mttr_needed_s", Unit::Second, self.mttr_needed()?)
+                .on(target("mttr_needed")),
             Figure::new("nines", Unit::Nines, self.system.nines()),
             Figure::share("unavailability", share.turned()),
             Figure::new("mtbf_s", Unit::Second, Ok(self.system.mtbf_s())),
-            Figure::new("failure_rate_per_s", Unit::PerSecond, Ok(self.system.failure_rate_per_s())),
-            Figure::new("failures_per_year", Unit::One, Ok(year_s / self.system.mtbf_s()))
-                .on(calendar("year", self.year.id())),
+            Figure::new(
+                "failure_rate_per_s",
+                Unit::PerSecond,
+                Ok(self.system.failure_rate_per_s()),
+            ),
+            Figure::new(
+                "failures_per_year",
+                Unit::One,
+                Ok(year_s / self.system.mtbf_s()),
+            )
+            .on(calendar("year", self.year.id())),
             Figure::new("exchange_rate", Unit::One, self.system.exchange_rate()),
         ])
     }
@@ -222,7 +313,10 @@ impl Question {
                 ])
             })
             .collect::<Result<_, ModelError>>()?;
-        Ok(Table { id: "two_paths", rows })
+        Ok(Table {
+            id: "two_paths",
+            rows,
+        })
     }
 
     fn plane(&self) -> ChartSpec {
@@ -299,7 +393,9 @@ impl Question {
                 let share: Probability = text.parse().ok()?;
                 let label = if short.is_empty() {
                     let count = nines(&share).ok()?;
-                    Message::new("availability.chart.plane.nines").quantity("count", count, Unit::Count).into()
+                    Message::new("availability.chart.plane.nines")
+                        .quantity("count", count, Unit::Count)
+                        .into()
                 } else {
                     Label::plain(short)
                 };
@@ -308,9 +404,10 @@ impl Question {
             .collect();
         let drawable = self.target.value() > 0.0 && self.target.complement() > 0.0;
         if drawable && !contours.iter().any(|contour| contour.strong) {
-            let label = Message::new("availability.chart.plane.target").with("target", Arg::Share(self.target));
+            let label = Message::new("availability.chart.plane.target")
+                .with("target", Arg::Share(self.target));
             contours.push(contour(label.into(), self.target));
-            contours.sort_by(|a, b| a.level.total_cmp(&b.level));
+            by_number(&mut contours, |contour| contour.level);
         }
         contours
     }
@@ -353,7 +450,13 @@ impl Question {
                 id: "needed",
                 name: Label::key("availability.figure.mttr_needed_s.name"),
                 marks: nines(&self.target)
-                    .map(|y| vec![Mark { x: needed, y, label: None }])
+                    .map(|y| {
+                        vec![Mark {
+                            x: needed,
+                            y,
+                            label: None,
+                        }]
+                    })
                     .unwrap_or_default(),
                 role: Role::Good,
             });
@@ -468,16 +571,33 @@ struct Said {
 }
 
 impl Said {
-    const HOURS: Said = Said { symbol: "h", seconds: 3_600.0 };
-    const SECONDS: Said = Said { symbol: "s", seconds: 1.0 };
-    const DAYS: Said = Said { symbol: "d", seconds: 86_400.0 };
+    const HOURS: Said = Said {
+        symbol: "h",
+        seconds: 3_600.0,
+    };
+    const SECONDS: Said = Said {
+        symbol: "s",
+        seconds: 1.0,
+    };
+    const DAYS: Said = Said {
+        symbol: "d",
+        seconds: 86_400.0,
+    };
 
     /// Hours, unless the shortest amount would then be a long fraction.
     fn fitting(shortest_s: f64) -> Said {
-        if shortest_s >= 36.0 { Said::HOURS } else { Said::SECONDS }
+        if shortest_s >= 36.0 {
+            Said::HOURS
+        } else {
+            Said::SECONDS
+        }
     }
 
     fn amount(&self, seconds: f64) -> String {
-        format!("{} {}", super::significant(seconds / self.seconds, 7), self.symbol)
+        format!(
+            "{} {}",
+            super::significant(seconds / self.seconds, 7),
+            self.symbol
+        )
     }
 }

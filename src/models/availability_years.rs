@@ -1,13 +1,16 @@
 //! `availability_years`: what single years look like behind a mean downtime a year.
 
 use super::{
-    Budget, ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Note, Output, Preset, Progress, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
-    significant,
+    Budget, ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError,
+    ModelSpec, Note, Output, Preset, Progress, Range, Reference, Run, Severity, Spacing, Step,
+    Table, TableSpec, significant,
 };
 use crate::chart::{Axis, AxisId, ChartSpec, Layer, Reach, Role, Scale};
-use crate::kernel::availability::{RepairTime, Repairable, YearRecord, Years, quiet_year_probability};
+use crate::kernel::availability::{
+    RepairTime, Repairable, YearRecord, Years, quiet_year_probability,
+};
 use crate::kernel::error::Undefined;
+use crate::kernel::order::by_number;
 use crate::kernel::quantity::Probability;
 use crate::kernel::stats;
 use crate::text::{Arg, Label, Message, Unit};
@@ -27,7 +30,10 @@ static SPEC: ModelSpec = ModelSpec {
             kind: Kind::Real {
                 default: 36_000_000.0,
                 hard: Range { lo: 1.0, hi: 1e15 },
-                soft: Range { lo: 360_000.0, hi: 3.6e9 },
+                soft: Range {
+                    lo: 360_000.0,
+                    hi: 3.6e9,
+                },
                 spacing: Spacing::Log,
             },
             when: None,
@@ -61,14 +67,20 @@ static SPEC: ModelSpec = ModelSpec {
                 soft: Range { lo: 0.1, hi: 5.0 },
                 spacing: Spacing::Linear,
             },
-            when: Some(super::When { input: "repair", is: &["lognormal"] }),
+            when: Some(super::When {
+                input: "repair",
+                is: &["lognormal"],
+            }),
         },
         InputSpec {
             id: "target_availability",
             unit: Unit::Ratio,
             kind: Kind::Probability {
                 default: "0.9999",
-                soft: Range { lo: "0.9", hi: "0.99999999" },
+                soft: Range {
+                    lo: "0.9",
+                    hi: "0.99999999",
+                },
                 spacing: Spacing::Nines,
             },
             when: None,
@@ -92,28 +104,70 @@ static SPEC: ModelSpec = ModelSpec {
         },
     ],
     figures: &[
-        FigureSpec { id: "quiet_years", unit: Unit::Ratio },
-        FigureSpec { id: "downtime_p50_s", unit: Unit::Second },
-        FigureSpec { id: "downtime_p95_s", unit: Unit::Second },
-        FigureSpec { id: "years_within_target", unit: Unit::Ratio },
-        FigureSpec { id: "downtime_mean_s", unit: Unit::Second },
-        FigureSpec { id: "downtime_mean_half_width_s", unit: Unit::Second },
-        FigureSpec { id: "downtime_theory_s", unit: Unit::Second },
-        FigureSpec { id: "quiet_years_theory", unit: Unit::Ratio },
-        FigureSpec { id: "worst_year_s", unit: Unit::Second },
+        FigureSpec {
+            id: "quiet_years",
+            unit: Unit::Ratio,
+        },
+        FigureSpec {
+            id: "downtime_p50_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "downtime_p95_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "years_within_target",
+            unit: Unit::Ratio,
+        },
+        FigureSpec {
+            id: "downtime_mean_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "downtime_mean_half_width_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "downtime_theory_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "quiet_years_theory",
+            unit: Unit::Ratio,
+        },
+        FigureSpec {
+            id: "worst_year_s",
+            unit: Unit::Second,
+        },
     ],
     tables: &[TableSpec {
         id: "first_years",
         columns: &[
-            ColumnSpec { id: "year", unit: Unit::Count },
-            ColumnSpec { id: "failures", unit: Unit::Count },
-            ColumnSpec { id: "downtime_s", unit: Unit::Second },
+            ColumnSpec {
+                id: "year",
+                unit: Unit::Count,
+            },
+            ColumnSpec {
+                id: "failures",
+                unit: Unit::Count,
+            },
+            ColumnSpec {
+                id: "downtime_s",
+                unit: Unit::Second,
+            },
         ],
     }],
     charts: &["years"],
     presets: &[
-        Preset { id: "steady", set: &[("repair", "fixed")] },
-        Preset { id: "heavy_tail", set: &[("repair", "lognormal"), ("repair_cv", "4")] },
+        Preset {
+            id: "steady",
+            set: &[("repair", "fixed")],
+        },
+        Preset {
+            id: "heavy_tail",
+            set: &[("repair", "lognormal"), ("repair_cv", "4")],
+        },
     ],
     references: &[Reference {
         text: "S. M. Ross: Introduction to Probability Models, 11th ed., 2014, sections 7.3 and 7.5.1 (renewal reward, alternating renewal processes)",
@@ -134,7 +188,9 @@ impl Model for AvailabilityYears {
         let repair = match inputs.choice("repair")? {
             "fixed" => RepairTime::Fixed,
             "exponential" => RepairTime::Exponential,
-            _ => RepairTime::LogNormal { cv: inputs.real("repair_cv")? },
+            _ => RepairTime::LogNormal {
+                cv: inputs.real("repair_cv")?,
+            },
         };
         let years = inputs.count("years")?;
         let expected = as_real(years) * YEAR_S / system.mtbf_s();
@@ -174,7 +230,9 @@ impl Run for Simulation {
             self.records.push(record);
         }
         if self.records.len() < self.wanted {
-            return Progress::Working(as_real(self.records.len() as u64) / as_real(self.wanted as u64));
+            return Progress::Working(
+                as_real(self.records.len() as u64) / as_real(self.wanted as u64),
+            );
         }
         Progress::Done(Box::new(self.output()))
     }
@@ -183,7 +241,7 @@ impl Run for Simulation {
 impl Simulation {
     fn output(&self) -> Output {
         let mut sorted: Vec<f64> = self.records.iter().map(|year| year.downtime_s).collect();
-        sorted.sort_by(f64::total_cmp);
+        by_number(&mut sorted, |downtime_s| *downtime_s);
         let share_of = |count: usize| as_real(count as u64) / as_real(sorted.len() as u64);
         let budget_s = self.target.complement() * YEAR_S;
         let kept = sorted.partition_point(|downtime_s| *downtime_s <= budget_s);
@@ -191,9 +249,13 @@ impl Simulation {
         let mean = stats::mean_interval(&sorted);
         let theory_s = self.system.availability().complement() * YEAR_S;
         let rank = |share: f64| stats::nearest_rank(&sorted, share).ok_or(Undefined("no_years"));
-        let years = Message::new("availability_years.basis.years")
-            .quantity("years", as_real(sorted.len() as u64), Unit::Count);
-        let target = Message::new("availability_years.basis.target").with("target", Arg::Share(self.target));
+        let years = Message::new("availability_years.basis.years").quantity(
+            "years",
+            as_real(sorted.len() as u64),
+            Unit::Count,
+        );
+        let target =
+            Message::new("availability_years.basis.target").with("target", Arg::Share(self.target));
         Output {
             figures: vec![
                 Figure::new("quiet_years", Unit::Ratio, Ok(share_of(quiet))).on(years.clone()),
@@ -201,15 +263,23 @@ impl Simulation {
                 Figure::new("downtime_p95_s", Unit::Second, rank(0.95)).on(years.clone()),
                 Figure::new("years_within_target", Unit::Ratio, Ok(share_of(kept))).on(target),
                 Figure::new("downtime_mean_s", Unit::Second, mean.map(|mean| mean.mean)).on(years),
-                Figure::new("downtime_mean_half_width_s", Unit::Second, mean.map(|mean| mean.half_width))
-                    .on(Message::new("availability_years.basis.interval")),
+                Figure::new(
+                    "downtime_mean_half_width_s",
+                    Unit::Second,
+                    mean.map(|mean| mean.half_width),
+                )
+                .on(Message::new("availability_years.basis.interval")),
                 Figure::new("downtime_theory_s", Unit::Second, Ok(theory_s)),
                 Figure::new(
                     "quiet_years_theory",
                     Unit::Ratio,
                     Ok(quiet_year_probability(&self.system, YEAR_S)),
                 ),
-                Figure::new("worst_year_s", Unit::Second, sorted.last().copied().ok_or(Undefined("no_years"))),
+                Figure::new(
+                    "worst_year_s",
+                    Unit::Second,
+                    sorted.last().copied().ok_or(Undefined("no_years")),
+                ),
             ],
             tables: vec![self.first_years()],
             charts: vec![self.chart(&sorted, theory_s, budget_s)],
@@ -223,7 +293,11 @@ impl Simulation {
 
     fn first_years(&self) -> Table {
         let row = |(at, year): (usize, &YearRecord)| {
-            vec![Ok(as_real(at as u64 + 1)), Ok(as_real(year.failures)), Ok(year.downtime_s)]
+            vec![
+                Ok(as_real(at as u64 + 1)),
+                Ok(as_real(year.failures)),
+                Ok(year.downtime_s),
+            ]
         };
         Table {
             id: "first_years",
@@ -237,10 +311,18 @@ impl Simulation {
         let last = sorted.len() - 1;
         let points = (0..=POINTS)
             .map(|i| i * last / POINTS)
-            .map(|at| (sorted[at], Some(as_real(at as u64 + 1) / as_real(sorted.len() as u64))))
+            .map(|at| {
+                (
+                    sorted[at],
+                    Some(as_real(at as u64 + 1) / as_real(sorted.len() as u64)),
+                )
+            })
             .collect();
         // The longest hundredth of the years would press all others against the axis.
-        let shown_s = sorted[last - last / 100].max(2.0 * theory_s).max(1.2 * budget_s).max(1.0);
+        let shown_s = sorted[last - last / 100]
+            .max(2.0 * theory_s)
+            .max(1.2 * budget_s)
+            .max(1.0);
         let rule = |id: &str, at: f64, role: Role| Layer::Rule {
             id: id.to_owned(),
             name: Label::key(format!("availability_years.chart.years.{id}")),
@@ -294,7 +376,11 @@ impl Simulation {
             Step::new(
                 "quiet_years_theory",
                 "A · exp(−T / MTTF)",
-                format!("{} · exp(−{} / {mttf})", self.system.availability(), hours(YEAR_S)),
+                format!(
+                    "{} · exp(−{} / {mttf})",
+                    self.system.availability(),
+                    hours(YEAR_S)
+                ),
                 Ok(quiet_year_probability(&self.system, YEAR_S)),
                 Unit::Ratio,
             ),
@@ -302,7 +388,10 @@ impl Simulation {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of years and failures stay far below 2^53")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts of years and failures stay far below 2^53"
+)]
 fn as_real(count: u64) -> f64 {
     count as f64
 }

@@ -1,8 +1,9 @@
 //! `fleet_scale`: what a fleet's size does to its time to failure, and to the repair it can afford.
 
 use super::{
-    ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec, Note,
-    Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec, finished, significant,
+    ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
+    Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
+    finished, significant,
 };
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role, Scale};
 use crate::kernel::availability::Fleet;
@@ -13,7 +14,10 @@ use crate::text::{Arg, Label, Message, Unit};
 /// A person who is called needs some minutes before the first command; below this, only a machine
 /// that acts by itself is quick enough.
 const PERSON_S: f64 = 300.0;
-const MACHINES_SOFT: Range<u64> = Range { lo: 1, hi: 1_000_000 };
+const MACHINES_SOFT: Range<u64> = Range {
+    lo: 1,
+    hi: 1_000_000,
+};
 
 static SPEC: ModelSpec = ModelSpec {
     id: "fleet_scale",
@@ -26,7 +30,10 @@ static SPEC: ModelSpec = ModelSpec {
             kind: Kind::Real {
                 default: 315_360_000.0,
                 hard: Range { lo: 1e-6, hi: 1e15 },
-                soft: Range { lo: 3.6e5, hi: 3.6e10 },
+                soft: Range {
+                    lo: 3.6e5,
+                    hi: 3.6e10,
+                },
                 spacing: Spacing::Log,
             },
             when: None,
@@ -36,7 +43,10 @@ static SPEC: ModelSpec = ModelSpec {
             unit: Unit::Count,
             kind: Kind::Count {
                 default: 12_000,
-                hard: Range { lo: 1, hi: 1_000_000_000_000 },
+                hard: Range {
+                    lo: 1,
+                    hi: 1_000_000_000_000,
+                },
                 soft: MACHINES_SOFT,
                 spacing: Spacing::Log,
             },
@@ -47,31 +57,64 @@ static SPEC: ModelSpec = ModelSpec {
             unit: Unit::Ratio,
             kind: Kind::Probability {
                 default: "0.9999",
-                soft: Range { lo: "0.9", hi: "0.99999999" },
+                soft: Range {
+                    lo: "0.9",
+                    hi: "0.99999999",
+                },
                 spacing: Spacing::Nines,
             },
             when: None,
         },
     ],
     figures: &[
-        FigureSpec { id: "system_mttf_s", unit: Unit::Second },
-        FigureSpec { id: "failures_per_day", unit: Unit::PerDay },
-        FigureSpec { id: "mttr_needed_s", unit: Unit::Second },
+        FigureSpec {
+            id: "system_mttf_s",
+            unit: Unit::Second,
+        },
+        FigureSpec {
+            id: "failures_per_day",
+            unit: Unit::PerDay,
+        },
+        FigureSpec {
+            id: "mttr_needed_s",
+            unit: Unit::Second,
+        },
     ],
     tables: &[TableSpec {
         id: "sizes",
         columns: &[
-            ColumnSpec { id: "machines", unit: Unit::Count },
-            ColumnSpec { id: "system_mttf_s", unit: Unit::Second },
-            ColumnSpec { id: "failures_per_day", unit: Unit::PerDay },
-            ColumnSpec { id: "mttr_needed_s", unit: Unit::Second },
+            ColumnSpec {
+                id: "machines",
+                unit: Unit::Count,
+            },
+            ColumnSpec {
+                id: "system_mttf_s",
+                unit: Unit::Second,
+            },
+            ColumnSpec {
+                id: "failures_per_day",
+                unit: Unit::PerDay,
+            },
+            ColumnSpec {
+                id: "mttr_needed_s",
+                unit: Unit::Second,
+            },
         ],
     }],
     charts: &["scale"],
     presets: &[
-        Preset { id: "rack", set: &[("unit_mttf_s", "10 y"), ("machines", "120")] },
-        Preset { id: "hall", set: &[("unit_mttf_s", "10 y"), ("machines", "12000")] },
-        Preset { id: "region", set: &[("unit_mttf_s", "10 y"), ("machines", "100000")] },
+        Preset {
+            id: "rack",
+            set: &[("unit_mttf_s", "10 y"), ("machines", "120")],
+        },
+        Preset {
+            id: "hall",
+            set: &[("unit_mttf_s", "10 y"), ("machines", "12000")],
+        },
+        Preset {
+            id: "region",
+            set: &[("unit_mttf_s", "10 y"), ("machines", "100000")],
+        },
     ],
     references: &[
         Reference {
@@ -122,11 +165,19 @@ impl Question {
         let needed = self.fleet.mttr_needed_s(self.target);
         Ok(Output {
             figures: vec![
-                Figure::new("system_mttf_s", Unit::Second, Ok(self.fleet.system_mttf_s())),
-                Figure::new("failures_per_day", Unit::PerDay, Ok(self.fleet.failures_per_day())),
-                Figure::new("mttr_needed_s", Unit::Second, needed).on(
-                    Message::new("fleet_scale.basis.mttr_needed").with("target", Arg::Share(self.target)),
+                Figure::new(
+                    "system_mttf_s",
+                    Unit::Second,
+                    Ok(self.fleet.system_mttf_s()),
                 ),
+                Figure::new(
+                    "failures_per_day",
+                    Unit::PerDay,
+                    Ok(self.fleet.failures_per_day()),
+                ),
+                Figure::new("mttr_needed_s", Unit::Second, needed)
+                    .on(Message::new("fleet_scale.basis.mttr_needed")
+                        .with("target", Arg::Share(self.target))),
             ],
             tables: vec![self.sizes()?],
             charts: vec![self.scale()?],
@@ -179,7 +230,10 @@ impl Question {
             Layer::Line {
                 id: "system_mttf",
                 name: Label::key("fleet_scale.figure.system_mttf_s.name"),
-                points: fleets.iter().map(|(n, mttf_s)| (*n, Some(*mttf_s))).collect(),
+                points: fleets
+                    .iter()
+                    .map(|(n, mttf_s)| (*n, Some(*mttf_s)))
+                    .collect(),
                 role: Role::Series(0),
             },
         ];
@@ -189,13 +243,20 @@ impl Question {
             layers.push(Layer::Line {
                 id: "mttr_needed",
                 name: Label::key("fleet_scale.figure.mttr_needed_s.name"),
-                points: fleets.iter().map(|(n, mttf_s)| (*n, Some(mttf_s * odds))).collect(),
+                points: fleets
+                    .iter()
+                    .map(|(n, mttf_s)| (*n, Some(mttf_s * odds)))
+                    .collect(),
                 role: Role::Series(1),
             });
             layers.push(Layer::Points {
                 id: "needed_here",
                 name: Label::key("fleet_scale.chart.scale.here"),
-                marks: vec![Mark { x: here, y: needed, label: None }],
+                marks: vec![Mark {
+                    x: here,
+                    y: needed,
+                    label: None,
+                }],
                 role: Role::Accent,
             });
         }
@@ -258,8 +319,11 @@ impl Question {
         match self.fleet.mttr_needed_s(self.target) {
             Ok(needed) if needed < PERSON_S => vec![Note {
                 severity: Severity::Info,
-                message: Message::new("fleet_scale.note.too_fast_for_a_person")
-                    .quantity("needed", needed, Unit::Second),
+                message: Message::new("fleet_scale.note.too_fast_for_a_person").quantity(
+                    "needed",
+                    needed,
+                    Unit::Second,
+                ),
             }],
             _ => Vec::new(),
         }
@@ -270,7 +334,10 @@ fn hours(seconds: f64) -> String {
     format!("{} h", significant(seconds / 3_600.0, 7))
 }
 
-#[expect(clippy::cast_precision_loss, reason = "the hard range ends far below 2^53")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "the hard range ends far below 2^53"
+)]
 fn as_real(count: u64) -> f64 {
     count as f64
 }

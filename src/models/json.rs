@@ -42,21 +42,35 @@ fn input(input: &InputSpec) -> Json {
     put("id", json!(input.id));
     put("unit", json!(input.unit.id()));
     match &input.kind {
-        Kind::Real { default, hard, soft, spacing } => {
+        Kind::Real {
+            default,
+            hard,
+            soft,
+            spacing,
+        } => {
             put("kind", json!("real"));
             put("default", json!(default));
             put("hard", json!([hard.lo, hard.hi]));
             put("soft", json!([soft.lo, soft.hi]));
             put("scale", json!(spacing.id()));
         }
-        Kind::Count { default, hard, soft, spacing } => {
+        Kind::Count {
+            default,
+            hard,
+            soft,
+            spacing,
+        } => {
             put("kind", json!("count"));
             put("default", json!(default));
             put("hard", json!([hard.lo, hard.hi]));
             put("soft", json!([soft.lo, soft.hi]));
             put("scale", json!(spacing.id()));
         }
-        Kind::Probability { default, soft, spacing } => {
+        Kind::Probability {
+            default,
+            soft,
+            spacing,
+        } => {
             let number = |text: &str| text.parse::<f64>().ok();
             put("kind", json!("probability"));
             put("default", json!(default));
@@ -99,7 +113,12 @@ pub fn inputs(inputs: &Inputs) -> Json {
         Value::Toggle(on) => json!(on),
         Value::Probability(_) | Value::Choice(_) | Value::Text(_) => json!(value.to_string()),
     };
-    Json::Object(inputs.iter().map(|(spec, at)| (spec.id.to_owned(), value(at))).collect())
+    Json::Object(
+        inputs
+            .iter()
+            .map(|(spec, at)| (spec.id.to_owned(), value(at)))
+            .collect(),
+    )
 }
 
 /// The figures, tables and notes of a result.
@@ -127,10 +146,17 @@ pub fn output(spec: &ModelSpec, output: &Output, texts: &Texts) -> Map<String, J
                 .iter()
                 .map(|row| row.iter().map(|cell| number(cell, texts)).collect())
                 .collect();
-            Some((table.id.to_owned(), json!({"columns": columns, "rows": rows})))
+            Some((
+                table.id.to_owned(),
+                json!({"columns": columns, "rows": rows}),
+            ))
         })
         .collect();
-    let notes: Vec<Json> = output.notes.iter().map(|note| self::note(note, texts)).collect();
+    let notes: Vec<Json> = output
+        .notes
+        .iter()
+        .map(|note| self::note(note, texts))
+        .collect();
     let mut out = Map::new();
     out.insert("figures".to_owned(), Json::Object(figures));
     out.insert("tables".to_owned(), Json::Object(tables));

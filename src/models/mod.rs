@@ -34,7 +34,10 @@ pub static CATALOGUE: &[&dyn Model] = &[
 /// The model called `id`.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static dyn Model> {
-    CATALOGUE.iter().copied().find(|model| model.spec().id == id)
+    CATALOGUE
+        .iter()
+        .copied()
+        .find(|model| model.spec().id == id)
 }
 
 /// A model: what it takes, what it gives, and how to start it.
@@ -96,16 +99,23 @@ impl From<DomainError> for ModelError {
     fn from(error: DomainError) -> ModelError {
         ModelError {
             input: None,
-            message: Message::new("input.outside_domain").with("error", Arg::Plain(error.to_string())),
+            message: Message::new("input.outside_domain")
+                .with("error", Arg::Plain(error.to_string())),
         }
     }
 }
 
 /// `value` with at most `digits` significant digits, without trailing zeros.
 fn significant(value: f64, digits: usize) -> String {
-    let rounded: f64 = format!("{value:.*e}", digits.saturating_sub(1)).parse().unwrap_or(value);
+    let rounded: f64 = format!("{value:.*e}", digits.saturating_sub(1))
+        .parse()
+        .unwrap_or(value);
     let plain = rounded.to_string();
-    if plain.len() <= digits + 8 { plain } else { format!("{rounded:e}") }
+    if plain.len() <= digits + 8 {
+        plain
+    } else {
+        format!("{rounded:e}")
+    }
 }
 
 /// A run that is over before it starts: the result of a formula.

@@ -115,7 +115,12 @@ impl Step {
 
     /// A step that gives a share between 0 and 1.
     #[must_use]
-    pub fn share(id: &'static str, formula: &str, substitution: String, share: Probability) -> Step {
+    pub fn share(
+        id: &'static str,
+        formula: &str,
+        substitution: String,
+        share: Probability,
+    ) -> Step {
         Step {
             complement: Some(share.complement()),
             ..Step::new(id, formula, substitution, Ok(share.value()), Unit::Ratio)

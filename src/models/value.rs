@@ -46,7 +46,9 @@ impl Value {
             Value::Real(x) => format::input_text(*x, unit, lang),
             Value::Count(n) => format::input_count(*n),
             Value::Probability(share) => format::input_probability(*share),
-            Value::Choice(_) | Value::Toggle(_) | Value::Seed(_) | Value::Text(_) => self.to_string(),
+            Value::Choice(_) | Value::Toggle(_) | Value::Seed(_) | Value::Text(_) => {
+                self.to_string()
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Notebooks: documents of cells that share named values, and the session that computes them.
 //!
-//! A [`Document`] is parsed from a file and [`check`]ed. [`plan`] orders its cells by their names and says
+//! A [`Document`] is parsed from a file and [`check`]ed. [`plan()`] orders its cells by their names and says
 //! why some cannot run. A [`Session`] is an open document: set an input, recompute, read the cells.
 //! [`link`] turns a session into the values of a link and back.
 

@@ -96,7 +96,10 @@ fn event_role(kind: EventKind) -> Role {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "seconds of four-digit years are far below 2^53")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "seconds of four-digit years are far below 2^53"
+)]
 fn real(seconds: i64) -> f64 {
     seconds as f64
 }

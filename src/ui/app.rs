@@ -33,7 +33,10 @@ pub(crate) fn App() -> impl IntoView {
     });
     effect(move || {
         if let Some(root) = document().document_element() {
-            let _ = root.set_attribute("data-theme", if shell.dark.get() { "dark" } else { "light" });
+            let _ = root.set_attribute(
+                "data-theme",
+                if shell.dark.get() { "dark" } else { "light" },
+            );
             let lang = match shell.shown_lang() {
                 Lang::En => "en",
                 Lang::Zh => "zh-CN",

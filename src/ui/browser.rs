@@ -53,13 +53,19 @@ pub(crate) async fn copy(text: &str) -> bool {
     let Ok(clipboard) = clipboard.dyn_into::<web_sys::Clipboard>() else {
         return false;
     };
-    wasm_bindgen_futures::JsFuture::from(clipboard.write_text(text)).await.is_ok()
+    wasm_bindgen_futures::JsFuture::from(clipboard.write_text(text))
+        .await
+        .is_ok()
 }
 
 /// Physical pixels per CSS pixel.
 pub(crate) fn pixel_ratio() -> f64 {
     let ratio = window().device_pixel_ratio();
-    if ratio.is_finite() && ratio > 0.0 { ratio.clamp(0.5, 4.0) } else { 1.0 }
+    if ratio.is_finite() && ratio > 0.0 {
+        ratio.clamp(0.5, 4.0)
+    } else {
+        1.0
+    }
 }
 
 /// Calls `changed` whenever the window comes to a screen of another pixel ratio.
@@ -78,7 +84,11 @@ pub(crate) fn watch_pixel_ratio(changed: impl Fn() + 'static) {
 
 /// Whether a media query holds.
 pub(crate) fn media(query: &str) -> bool {
-    window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
+    window()
+        .match_media(query)
+        .ok()
+        .flatten()
+        .is_some_and(|list| list.matches())
 }
 
 /// Watches an element's size until dropped.
@@ -89,7 +99,10 @@ pub(crate) struct SizeWatch {
 
 impl SizeWatch {
     /// Calls `changed` at once and at every change of size.
-    pub(crate) fn new(element: &web_sys::Element, changed: impl Fn() + 'static) -> Option<SizeWatch> {
+    pub(crate) fn new(
+        element: &web_sys::Element,
+        changed: impl Fn() + 'static,
+    ) -> Option<SizeWatch> {
         let callback = Closure::<dyn Fn()>::new(changed);
         let observer = ResizeObserver::new(callback.as_ref().unchecked_ref()).ok()?;
         observer.observe(element);

@@ -29,7 +29,13 @@ pub(crate) fn effect(run: impl FnMut() + 'static) {
 #[component]
 pub(crate) fn When(#[prop(into)] cond: Signal<bool>, children: ChildrenFn) -> impl IntoView {
     let cond = Memo::new(move |_| cond.get());
-    let content = move || if cond.get() { children() } else { ().into_any() };
+    let content = move || {
+        if cond.get() {
+            children()
+        } else {
+            ().into_any()
+        }
+    };
     follow(Box::new(content))
 }
 

@@ -17,7 +17,9 @@ pub(crate) fn report_height(shell: Shell) {
     if !shell.embed.get_untracked() {
         return;
     }
-    let Some(main) = document().get_element_by_id("main") else { return };
+    let Some(main) = document().get_element_by_id("main") else {
+        return;
+    };
     let reported = StoredValue::new(0.0_f64);
     let measured = main.clone();
     // The content's own height: it does not depend on the frame's, so the exchange settles at once.
@@ -33,7 +35,9 @@ pub(crate) fn report_height(shell: Shell) {
 }
 
 fn post(height: f64) {
-    let Ok(Some(parent)) = window().parent() else { return };
+    let Ok(Some(parent)) = window().parent() else {
+        return;
+    };
     let own = serde_json::json!({"type": "outage-lab:height", "version": 1, "height": height});
     // Canvas takes the message as text.
     let canvas = serde_json::json!({"subject": "lti.frameResize", "height": height}).to_string();

@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use outage_lab::chart::{ChartSpec, Output, Size, Theme, draw, layout, preferred_height, svg, table};
+use outage_lab::chart::{
+    ChartSpec, Output, Size, Theme, draw, layout, preferred_height, svg, table,
+};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Blob, BlobPropertyBag, HtmlCanvasElement, HtmlElement, Url};
@@ -19,15 +21,14 @@ const PNG_SCALE: f64 = 2.0;
 
 /// Buttons that save a chart.
 #[component]
-pub(crate) fn Tools(
-    chart: Memo<Option<ChartSpec>>,
-    #[prop(into)] name: String,
-) -> impl IntoView {
+pub(crate) fn Tools(chart: Memo<Option<ChartSpec>>, #[prop(into)] name: String) -> impl IntoView {
     let shell = Shell::get();
     let name = StoredValue::new(name);
     let save = move |kind: &'static str| {
         move |_| {
-            let Some(chart) = chart.get_untracked() else { return };
+            let Some(chart) = chart.get_untracked() else {
+                return;
+            };
             let name = name.with_value(|name| format!("{name}.{kind}"));
             shell.texts.with_untracked(|texts| {
                 let size = Size {
@@ -65,7 +66,9 @@ pub(crate) fn EmbedCode(#[prop(into)] cell: String) -> impl IntoView {
     let cell = StoredValue::new(cell);
     let code = move || {
         let fragment = cell.with_value(|cell| live.embed_fragment(cell));
-        let address = browser::address_with(&fragment).replace('&', "&amp;").replace('"', "&quot;");
+        let address = browser::address_with(&fragment)
+            .replace('&', "&amp;")
+            .replace('"', "&quot;");
         format!(
             "<iframe src=\"{address}\" title=\"Outage Lab\" width=\"100%\" height=\"640\" loading=\"lazy\" \
              style=\"border:0\" allow=\"clipboard-write\"></iframe>"
@@ -106,12 +109,21 @@ fn save_png(name: &str, scene: &outage_lab::chart::Scene) {
     let Some(canvas) = canvas.and_then(|canvas| canvas.dyn_into::<HtmlCanvasElement>().ok()) else {
         return;
     };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fixed size")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a fixed size"
+    )]
     let pixels = |css: f64| (css * PNG_SCALE).round() as u32;
     canvas.set_width(pixels(scene.width));
     canvas.set_height(pixels(scene.height));
     if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
-        let _ = draw(scene, &Theme::LIGHT, Output::canvas(PNG_SCALE), &mut backend);
+        let _ = draw(
+            scene,
+            &Theme::LIGHT,
+            Output::canvas(PNG_SCALE),
+            &mut backend,
+        );
     }
     let name = name.to_owned();
     let done = Closure::once_into_js(move |blob: Option<Blob>| {
@@ -123,7 +135,9 @@ fn save_png(name: &str, scene: &outage_lab::chart::Scene) {
 }
 
 fn save(name: &str, blob: &Blob) {
-    let Ok(address) = Url::create_object_url_with_blob(blob) else { return };
+    let Ok(address) = Url::create_object_url_with_blob(blob) else {
+        return;
+    };
     let link = document().create_element("a").ok();
     if let Some(link) = link.and_then(|link| link.dyn_into::<HtmlElement>().ok()) {
         let _ = link.set_attribute("href", &address);

@@ -26,8 +26,10 @@ pub(crate) fn install() {
     let on_break = Closure::<dyn Fn()>::new(|| panic!("asked to break"));
     if let Some(window) = web_sys::window() {
         // Fails only for a bad event name.
-        let _ = window
-            .add_event_listener_with_callback("outage-lab:break", on_break.as_ref().unchecked_ref());
+        let _ = window.add_event_listener_with_callback(
+            "outage-lab:break",
+            on_break.as_ref().unchecked_ref(),
+        );
         on_break.forget();
     }
 }
@@ -40,8 +42,15 @@ fn show(detail: &str) {
         place.set_text_content(Some(detail));
     }
     if let Some(save) = document.get_element_by_id("fault-save") {
-        let json = OPEN_DOCUMENT.with(|kept| kept.try_borrow().map(|kept| kept.clone()).unwrap_or_default());
-        let href = format!("data:application/json,{}", js_sys::encode_uri_component(&json));
+        let json = OPEN_DOCUMENT.with(|kept| {
+            kept.try_borrow()
+                .map(|kept| kept.clone())
+                .unwrap_or_default()
+        });
+        let href = format!(
+            "data:application/json,{}",
+            js_sys::encode_uri_component(&json)
+        );
         let _ = save.set_attribute("href", &href);
     }
     if let Some(card) = document.get_element_by_id("fault") {

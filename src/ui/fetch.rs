@@ -49,9 +49,13 @@ pub(crate) struct Entry {
 
 /// Fetches a file of this build.
 pub(crate) async fn text(path: &str) -> Result<String, FetchError> {
-    let offline = |_: JsValue| FetchError::Offline { path: path.to_owned() };
+    let offline = |_: JsValue| FetchError::Offline {
+        path: path.to_owned(),
+    };
     let address = format!("{path}?v={}", build());
-    let response = JsFuture::from(window().fetch_with_str(&address)).await.map_err(offline)?;
+    let response = JsFuture::from(window().fetch_with_str(&address))
+        .await
+        .map_err(offline)?;
     let response: web_sys::Response = response.dyn_into().map_err(offline)?;
     if !response.ok() {
         return Err(FetchError::Status {

@@ -6,7 +6,8 @@ use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use outage_lab::chart::{
-    Cell, ChartSpec, DataTable, Hit, HitKind, Output, Scene, Size, draw, layout, preferred_height, probe, table,
+    Cell, ChartSpec, DataTable, Hit, HitKind, Output, Scene, Size, draw, layout, preferred_height,
+    probe, table,
 };
 use outage_lab::models::{InputSpec, ModelSpec};
 use outage_lab::text::{Unit, format};
@@ -33,10 +34,18 @@ pub(crate) fn Chart(
     let shell = Shell::get();
     let shown = Memo::new(move |_| {
         live.with_cell(at, |session| {
-            charts(session, at).iter().find(|shown| shown.id == chart).cloned()
+            charts(session, at)
+                .iter()
+                .find(|shown| shown.id == chart)
+                .cloned()
         })
     });
-    let title = text(move || shown.get().map(|chart| shell.label(&chart.title)).unwrap_or_default());
+    let title = text(move || {
+        shown
+            .get()
+            .map(|chart| shell.label(&chart.title))
+            .unwrap_or_default()
+    });
     let hint = text(move || shell.say(&format!("{}.chart.{chart}.hint", spec.id)));
     let with_table = RwSignal::new(false);
     let name = format!("{cell}-{chart}");
@@ -65,15 +74,17 @@ pub(crate) fn Chart(
 
 /// The picture.
 #[component]
-fn Plot(
-    cell: String,
-    chart: Memo<Option<ChartSpec>>,
-    spec: &'static ModelSpec,
-) -> impl IntoView {
+fn Plot(cell: String, chart: Memo<Option<ChartSpec>>, spec: &'static ModelSpec) -> impl IntoView {
     let live = Live::get();
     let frame = NodeRef::<Div>::new();
     let surface = Surface::new(frame, chart);
-    let drag = Drag { live, cell: StoredValue::new(cell), spec, chart, surface };
+    let drag = Drag {
+        live,
+        cell: StoredValue::new(cell),
+        spec,
+        chart,
+        surface,
+    };
     let has_handle = Memo::new(move |_| surface.handle().is_some());
     let cross = RwSignal::new(None::<(f64, f64)>);
     let shell = Shell::get();
@@ -164,17 +175,24 @@ impl Surface {
             width.set(f64::from(element.client_width()));
             watch.set_value(SizeWatch::new(&element, move || {
                 let now = f64::from(measured.client_width());
-                if width.try_get_untracked().is_some_and(|before| (before - now).abs() >= 1.0) {
+                if width
+                    .try_get_untracked()
+                    .is_some_and(|before| (before - now).abs() >= 1.0)
+                {
                     let _ = width.try_set(now);
                 }
             }));
         });
         effect(move || {
             let width = width.get();
-            let (Some(chart), true) = (chart.get(), width >= 50.0) else { return };
+            let (Some(chart), true) = (chart.get(), width >= 50.0) else {
+                return;
+            };
             let height = preferred_height(&chart, width);
             surface.height.set(height);
-            let scene = shell.texts.with(|texts| layout(&chart, texts, Size { width, height }));
+            let scene = shell
+                .texts
+                .with(|texts| layout(&chart, texts, Size { width, height }));
             surface.scene.set(Some(Rc::new(scene)));
         });
         effect(move || {
@@ -203,8 +221,15 @@ impl Surface {
 
     /// The places of one kind.
     pub(crate) fn hits(self, kinds: &[HitKind]) -> Vec<Hit> {
-        self.with(|scene| scene.hits.iter().filter(|hit| kinds.contains(&hit.kind)).cloned().collect())
-            .unwrap_or_default()
+        self.with(|scene| {
+            scene
+                .hits
+                .iter()
+                .filter(|hit| kinds.contains(&hit.kind))
+                .cloned()
+                .collect()
+        })
+        .unwrap_or_default()
     }
 
     /// The place of the draggable point.
@@ -240,14 +265,18 @@ impl Surface {
         let at = self.pixel(event)?;
         self.scene.with_untracked(|scene| {
             let plot = scene.as_deref()?.plot;
-            let inside = |value: f64, from: f64, size: f64| (from - 1.0..=from + size + 1.0).contains(&value);
+            let inside = |value: f64, from: f64, size: f64| {
+                (from - 1.0..=from + size + 1.0).contains(&value)
+            };
             (inside(at.0, plot.x, plot.w) && inside(at.1, plot.y, plot.h)).then_some(at)
         })
     }
 
     /// Where the crosshair goes by a key.
     fn step(self, from: Option<(f64, f64)>, key: &str) -> Option<(f64, f64)> {
-        let plot = self.scene.with_untracked(|scene| Some(scene.as_deref()?.plot))?;
+        let plot = self
+            .scene
+            .with_untracked(|scene| Some(scene.as_deref()?.plot))?;
         let (x, y) = from.unwrap_or((plot.x + plot.w / 2.0, plot.y + plot.h / 2.0));
         let (across, up) = (plot.w / 60.0, plot.h / 60.0);
         let (x, y) = match key {
@@ -259,13 +288,23 @@ impl Surface {
             "End" => (plot.x + plot.w, y),
             _ => return None,
         };
-        Some((x.clamp(plot.x, plot.x + plot.w), y.clamp(plot.y, plot.y + plot.h)))
+        Some((
+            x.clamp(plot.x, plot.x + plot.w),
+            y.clamp(plot.y, plot.y + plot.h),
+        ))
     }
 }
 
 fn size_canvas(canvas: &web_sys::HtmlCanvasElement, scene: &Scene, ratio: f64) {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "screen sizes")]
-    let (width, height) = ((scene.width * ratio).round() as u32, (scene.height * ratio).round() as u32);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "screen sizes"
+    )]
+    let (width, height) = (
+        (scene.width * ratio).round() as u32,
+        (scene.height * ratio).round() as u32,
+    );
     // Setting a size clears the canvas, which drawing needs anyway.
     canvas.set_width(width);
     canvas.set_height(height);
@@ -293,21 +332,29 @@ impl Drag {
     fn inputs(self) -> (Option<&'static InputSpec>, Option<&'static InputSpec>) {
         let handle = self.chart.get_untracked().and_then(|chart| chart.handle);
         let input = |id: Option<&'static str>| id.and_then(|id| self.spec.input(id));
-        handle.map_or((None, None), |handle| (input(handle.x_input), input(handle.y_input)))
+        handle.map_or((None, None), |handle| {
+            (input(handle.x_input), input(handle.y_input))
+        })
     }
 
     /// Moves the handle to the pointer.
     fn to(self, event: &PointerEvent) {
-        let Some((px, py)) = self.surface.pixel(event) else { return };
+        let Some((px, py)) = self.surface.pixel(event) else {
+            return;
+        };
         let values = self.surface.scene.with_untracked(|scene| {
-            scene.as_deref().map(|scene| (scene.x.to_value(px), scene.y.to_value(py)))
+            scene
+                .as_deref()
+                .map(|scene| (scene.x.to_value(px), scene.y.to_value(py)))
         });
         let Some((x, y)) = values else { return };
         let (along_x, along_y) = self.inputs();
         for (input, value) in [(along_x, x), (along_y, y)] {
             if let Some(input) = input {
                 // Outside the hard range the point stays where it was.
-                let _ = self.live.set_number(&self.address(input.id), nice(value, input.unit));
+                let _ = self
+                    .live
+                    .set_number(&self.address(input.id), nice(value, input.unit));
             }
         }
     }
@@ -317,13 +364,22 @@ impl Drag {
         let name = event.key();
         let Some(key) = key(&name) else { return };
         let (along_x, along_y) = self.inputs();
-        let upright = matches!(name.as_str(), "ArrowUp" | "ArrowDown" | "PageUp" | "PageDown");
-        let Some(input) = (if upright { along_y.or(along_x) } else { along_x.or(along_y) }) else {
+        let upright = matches!(
+            name.as_str(),
+            "ArrowUp" | "ArrowDown" | "PageUp" | "PageDown"
+        );
+        let Some(input) = (if upright {
+            along_y.or(along_x)
+        } else {
+            along_x.or(along_y)
+        }) else {
             return;
         };
         event.prevent_default();
         let address = self.address(input.id);
-        let value = self.live.peek(|session| session.control(&address).and_then(|control| control.value));
+        let value = self
+            .live
+            .peek(|session| session.control(&address).and_then(|control| control.value));
         if let Some(next) = value.and_then(|value| slider::after_key(input, &value, key)) {
             // A value on the slider is inside the hard range.
             let _ = self.live.set(&address, next);
@@ -336,11 +392,22 @@ impl Drag {
         let shell = Shell::get();
         let (along_x, along_y) = self.inputs();
         let one = |input: &'static InputSpec| {
-            let value = self.live.with(|session| session.control(&self.address(input.id)))?.value?;
+            let value = self
+                .live
+                .with(|session| session.control(&self.address(input.id)))?
+                .value?;
             let name = shell.say(&format!("{}.input.{}.name", self.spec.id, input.id));
-            Some(format!("{name} {}", value.typed(input.unit, shell.shown_lang())))
+            Some(format!(
+                "{name} {}",
+                value.typed(input.unit, shell.shown_lang())
+            ))
         };
-        [along_x, along_y].into_iter().flatten().filter_map(one).collect::<Vec<_>>().join(", ")
+        [along_x, along_y]
+            .into_iter()
+            .flatten()
+            .filter_map(one)
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 
@@ -349,10 +416,19 @@ impl Drag {
 fn Handle(drag: Drag) -> impl IntoView {
     let shell = Shell::get();
     let held = StoredValue::new(false);
-    let middle = move || drag.surface.handle().map(|hit| (hit.rect.x + hit.rect.w / 2.0, hit.rect.y + hit.rect.h / 2.0));
-    let style = text(move || middle().map(|(x, y)| format!("left: {x:.1}px; top: {y:.1}px")).unwrap_or_default());
+    let middle = move || {
+        drag.surface
+            .handle()
+            .map(|hit| (hit.rect.x + hit.rect.w / 2.0, hit.rect.y + hit.rect.h / 2.0))
+    };
+    let style = text(move || {
+        middle()
+            .map(|(x, y)| format!("left: {x:.1}px; top: {y:.1}px"))
+            .unwrap_or_default()
+    });
     let share = text(move || {
-        let share = middle().and_then(|(x, _)| drag.surface.with(|scene| (x - scene.plot.x) / scene.plot.w));
+        let share = middle()
+            .and_then(|(x, _)| drag.surface.with(|scene| (x - scene.plot.x) / scene.plot.w));
         format!("{:.0}", 100.0 * share.unwrap_or(0.0))
     });
     let down = move |event: PointerEvent| {

@@ -53,9 +53,15 @@ fn ModelCards() -> impl IntoView {
     effect(move || {
         attempt.track();
         shell.lang.track();
-        let models: Vec<String> = CATALOGUE.iter().map(|model| model.spec().id.to_owned()).collect();
+        let models: Vec<String> = CATALOGUE
+            .iter()
+            .map(|model| model.spec().id.to_owned())
+            .collect();
         spawn_local(async move {
-            let failed = strings::bring(shell, &models).await.err().map(Trouble::Fetch);
+            let failed = strings::bring(shell, &models)
+                .await
+                .err()
+                .map(Trouble::Fetch);
             let _ = trouble.try_set(failed);
         });
     });
@@ -82,7 +88,9 @@ fn ModelCards() -> impl IntoView {
 
 /// A string of a file that may still be on its way.
 fn words(shell: Shell, key: &str) -> String {
-    shell.texts.with(|texts| texts.find(key).unwrap_or_default().to_owned())
+    shell
+        .texts
+        .with(|texts| texts.find(key).unwrap_or_default().to_owned())
 }
 
 #[component]
@@ -120,11 +128,16 @@ fn Listed(
             <li><a class="card" href=format!("#/{route}/{}", entry.id)>
                 <h3>{text(move || title.get(shell.shown_lang()).to_owned())}</h3>
                 <p>{text(move || summary.get(shell.shown_lang()).to_owned())}</p>
-                {minutes.map(|minutes| view! { <p>{text(move || format!("{minutes} {}", shell.say("app.minutes")))}</p> })}
+                {minutes.map(|minutes| view! { <p>{text(move || shell.counted("app.minutes", minutes))}</p> })}
             </a></li>
         }
     };
-    let shown = move || entries.get().into_iter().filter(|entry| entry.kind.as_deref() != Some("page"));
+    let shown = move || {
+        entries
+            .get()
+            .into_iter()
+            .filter(|entry| entry.kind.as_deref() != Some("page"))
+    };
     view! {
         <h2 class="list-head">{text(move || shell.say(head))}</h2>
         {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}

@@ -18,6 +18,7 @@ impl Incidents {
 
     /// The incident called `id`.
     pub(crate) fn find(self, id: &str) -> Option<Rc<Incident>> {
-        self.0.with_value(|incidents| incidents.get(id).cloned().map(Rc::new))
+        self.0
+            .with_value(|incidents| incidents.get(id).cloned().map(Rc::new))
     }
 }

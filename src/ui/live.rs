@@ -37,7 +37,12 @@ pub(crate) struct Live {
 impl Live {
     /// Opens a session at the state that the link names. To be called inside a component, whose life
     /// it then shares.
-    pub(crate) fn open(shell: Shell, mut session: Session, address: Address, mut notes: Vec<Message>) -> Live {
+    pub(crate) fn open(
+        shell: Shell,
+        mut session: Session,
+        address: Address,
+        mut notes: Vec<Message>,
+    ) -> Live {
         notes.extend(link::restore(&mut session, &address.state));
         session.recompute(Budget { steps: FIRST_SLICE });
         let count = session.document().cells.len();
@@ -84,12 +89,14 @@ impl Live {
 
     /// The document.
     pub(crate) fn document(self) -> Document {
-        self.session.with_value(|session| session.document().clone())
+        self.session
+            .with_value(|session| session.document().clone())
     }
 
     /// A cell of the document.
     pub(crate) fn cell(self, index: usize) -> Option<Cell> {
-        self.session.with_value(|session| session.document().cells.get(index).cloned())
+        self.session
+            .with_value(|session| session.document().cells.get(index).cloned())
     }
 
     /// Sets an input from what was typed.
@@ -123,13 +130,15 @@ impl Live {
     /// Locks a prediction.
     pub(crate) fn predict(self, question: &str, guess: Guess) {
         // Fails only for what the page does not offer: another question, a locked one.
-        self.session.update_value(|session| drop(session.predict(question, guess)));
+        self.session
+            .update_value(|session| drop(session.predict(question, guess)));
         self.touch_all();
     }
 
     /// Shows a question's answer.
     pub(crate) fn reveal(self, question: &str) {
-        self.session.update_value(|session| drop(session.reveal(question)));
+        self.session
+            .update_value(|session| drop(session.reveal(question)));
         self.touch_all();
     }
 
@@ -146,7 +155,8 @@ impl Live {
     /// The fragment of the present state.
     pub(crate) fn fragment(self) -> String {
         let (route, options) = self.page.get_value();
-        self.session.with_value(|session| Address::of(session, route, options).to_string())
+        self.session
+            .with_value(|session| Address::of(session, route, options).to_string())
     }
 
     /// The fragment at which one cell of it is embedded.
@@ -159,13 +169,15 @@ impl Live {
             lang: Some(self.shell.lang.get_untracked()),
             ..options
         };
-        self.session.with_value(|session| Address::of(session, route, options).to_string())
+        self.session
+            .with_value(|session| Address::of(session, route, options).to_string())
     }
 
     /// Whether the link to the present state may be cut on its way.
     pub(crate) fn link_too_long(self) -> bool {
         let (route, options) = self.page.get_value();
-        self.session.with_value(|session| Address::of(session, route, options).too_long())
+        self.session
+            .with_value(|session| Address::of(session, route, options).too_long())
     }
 
     /// The page that this is.
@@ -192,7 +204,8 @@ impl Live {
 
     fn change<T>(self, change: impl FnOnce(&mut Session) -> T) -> T {
         let mut result = None;
-        self.session.update_value(|session| result = Some(change(session)));
+        self.session
+            .update_value(|session| result = Some(change(session)));
         self.changed.update(|count| *count += 1);
         self.schedule();
         // `update_value` on a session that exists always calls its function.
@@ -201,7 +214,11 @@ impl Live {
 
     fn touch_all(self) {
         self.changed.update(|count| *count += 1);
-        self.cells.with_value(|cells| cells.iter().for_each(|cell| cell.update(|count| *count += 1)));
+        self.cells.with_value(|cells| {
+            cells
+                .iter()
+                .for_each(|cell| cell.update(|count| *count += 1))
+        });
     }
 
     /// Asks for a frame, once.
@@ -214,26 +231,42 @@ impl Live {
 
     /// One frame's work. The page may have been left since it was asked for.
     fn work(self) {
-        if self.scheduled.try_update_value(|scheduled| *scheduled = false).is_none() {
+        if self
+            .scheduled
+            .try_update_value(|scheduled| *scheduled = false)
+            .is_none()
+        {
             return;
         }
         let now = || window().performance().map_or(0.0, |clock| clock.now());
         let start = now();
-        let budget = Budget { steps: self.slice.get_value() };
+        let budget = Budget {
+            steps: self.slice.get_value(),
+        };
         let mut done = None;
-        self.session.update_value(|session| done = Some(session.recompute(budget)));
+        self.session
+            .update_value(|session| done = Some(session.recompute(budget)));
         let Some(done) = done else { return };
         if done.working.is_some() {
             let took = (now() - start).max(0.1);
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "clamped")]
-            let next = (budget.steps as f64 * (FRAME_MS / took).clamp(0.5, 2.0)).clamp(1e3, 1e9) as u64;
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                clippy::cast_precision_loss,
+                reason = "clamped"
+            )]
+            let next =
+                (budget.steps as f64 * (FRAME_MS / took).clamp(0.5, 2.0)).clamp(1e3, 1e9) as u64;
             self.slice.set_value(next);
             self.schedule();
         }
         if !done.changed.is_empty() {
-            let signals: Vec<_> = self
-                .cells
-                .with_value(|cells| done.changed.iter().filter_map(|at| cells.get(*at).copied()).collect());
+            let signals: Vec<_> = self.cells.with_value(|cells| {
+                done.changed
+                    .iter()
+                    .filter_map(|at| cells.get(*at).copied())
+                    .collect()
+            });
             for signal in signals {
                 signal.update(|count| *count += 1);
             }

@@ -250,10 +250,17 @@ fn Heading(live: Live) -> impl IntoView {
     };
     let lesson = document.kind == Kinds::Lesson;
     let facts = text(move || {
-        let texts = shell.texts.get();
-        let order = document.order.map(|order| format!("{} {order}", texts.get("app.lesson")));
-        let minutes = document.minutes.map(|minutes| format!("{minutes} {}", texts.get("app.minutes")));
-        order.into_iter().chain(minutes).collect::<Vec<_>>().join(" · ")
+        let order = document
+            .order
+            .map(|order| shell.counted("app.lesson", order));
+        let minutes = document
+            .minutes
+            .map(|minutes| shell.counted("app.minutes", minutes));
+        order
+            .into_iter()
+            .chain(minutes)
+            .collect::<Vec<_>>()
+            .join(" · ")
     });
     let goals = document.goals.clone();
     view! {
@@ -324,8 +331,16 @@ fn LinkNotes(live: Live) -> impl IntoView {
 #[component]
 fn SectionView(section: Section) -> impl IntoView {
     let rows = format!("--rows: {}", section.column.len());
-    let (before, after) = section.column.split_at(section.before.min(section.column.len()));
-    let parts = |parts: &[Part]| parts.iter().cloned().map(|part| view! { <PartView part=part/> }).collect_view();
+    let (before, after) = section
+        .column
+        .split_at(section.before.min(section.column.len()));
+    let parts = |parts: &[Part]| {
+        parts
+            .iter()
+            .cloned()
+            .map(|part| view! { <PartView part=part/> })
+            .collect_view()
+    };
     view! {
         <section class="section" class:wide=section.wide style=rows>
             {parts(before)}
@@ -353,7 +368,9 @@ fn PartView(part: Part) -> impl IntoView {
 #[component]
 fn Gate(at: usize, children: ChildrenFn) -> impl IntoView {
     let live = Live::get();
-    let waits = live.cell(at).is_some_and(|cell: Cell| cell.after().is_some());
+    let waits = live
+        .cell(at)
+        .is_some_and(|cell: Cell| cell.after().is_some());
     let open = Memo::new(move |_| !waits || live.with(|session| session.visible(at)));
     view! { <When cond=flag(move || open.get())>{children()}</When> }
 }

@@ -43,7 +43,11 @@ fn block(block: &Block) -> AnyView {
 }
 
 fn list(items: &[Vec<Inline>]) -> AnyView {
-    items.iter().map(|item| view! { <li>{inlines(item)}</li> }).collect_view().into_any()
+    items
+        .iter()
+        .map(|item| view! { <li>{inlines(item)}</li> })
+        .collect_view()
+        .into_any()
 }
 
 fn inlines(line: &[Inline]) -> AnyView {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use outage_lab::chart::Theme;
-use outage_lab::text::{Label, Lang, Message, Texts};
+use outage_lab::text::{Label, Lang, Message, Texts, Unit};
 
 use super::browser;
 
@@ -26,7 +26,9 @@ impl Shell {
     pub(crate) fn new() -> Shell {
         let root = document().document_element();
         let attribute = |name: &str| root.as_ref().and_then(|root| root.get_attribute(name));
-        let lang = attribute("lang").and_then(|code| Lang::from_code(&code)).unwrap_or_default();
+        let lang = attribute("lang")
+            .and_then(|code| Lang::from_code(&code))
+            .unwrap_or_default();
         Shell {
             texts: RwSignal::new(Texts::new(lang)),
             lang: RwSignal::new(lang),
@@ -56,6 +58,11 @@ impl Shell {
         self.texts.with(|texts| texts.message(message))
     }
 
+    /// A sentence about a number, its `{count}`.
+    pub(crate) fn counted(self, key: &str, count: u32) -> String {
+        self.message(&Message::new(key).quantity("count", f64::from(count), Unit::Count))
+    }
+
     /// A label.
     pub(crate) fn label(self, label: &Label) -> String {
         self.texts.with(|texts| texts.label(label))
@@ -69,7 +76,11 @@ impl Shell {
     /// The colours of charts.
     pub(crate) fn theme(self) -> Theme {
         if browser::media("(forced-colors: active)") {
-            if self.dark.get() { Theme::FORCED_DARK } else { Theme::FORCED_LIGHT }
+            if self.dark.get() {
+                Theme::FORCED_DARK
+            } else {
+                Theme::FORCED_LIGHT
+            }
         } else if self.dark.get() {
             Theme::DARK
         } else {

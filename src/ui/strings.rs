@@ -9,7 +9,15 @@ use super::fetch::{self, FetchError};
 use super::shell::Shell;
 
 /// Files that every page needs.
-const COMMON: [&str; 7] = ["app", "chart", "incident", "input", "link", "notebook", "undefined"];
+const COMMON: [&str; 7] = [
+    "app",
+    "chart",
+    "incident",
+    "input",
+    "link",
+    "notebook",
+    "undefined",
+];
 
 /// Brings the strings of `models` beside the common ones, in the language asked for, and shows them. Whatever is shown
 /// in another language comes along, so that no part of the page is without words after a switch.
@@ -36,10 +44,12 @@ pub(crate) async fn bring(shell: Shell, models: &[String]) -> Result<(), FetchEr
     let mut texts = present();
     for (file, json) in wanted.iter().zip(files) {
         let path = path(lang, file);
-        texts.add(file, &json?).map_err(|finding| FetchError::Unreadable {
-            path,
-            detail: finding.to_string(),
-        })?;
+        texts
+            .add(file, &json?)
+            .map_err(|finding| FetchError::Unreadable {
+                path,
+                detail: finding.to_string(),
+            })?;
     }
     // Another switch may have overtaken this one.
     if shell.lang.get_untracked() == lang {

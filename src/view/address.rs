@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Behind `?` come the [`Options`] of the page and then the state of the notebook, which
-//! [`link`](crate::notebook::link) makes and takes. Texts are percent-encoded UTF-8.
+//! [`link`] makes and takes. Texts are percent-encoded UTF-8.
 
 mod options;
 mod percent;

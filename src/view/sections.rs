@@ -114,18 +114,27 @@ mod tests {
     }
 
     const TEXT: &str = r#"{"text": {"id": "t1", "body": {"en": "Words.", "zh": "话。"}}}"#;
-    const HEADED: &str = r###"{"text": {"id": "t2", "body": {"en": "## Next\n\nWords.", "zh": "## 下一节"}}}"###;
+    const HEADED: &str =
+        r###"{"text": {"id": "t2", "body": {"en": "## Next\n\nWords.", "zh": "## 下一节"}}}"###;
     const PARAM: &str = r#"{"param": {"id": "p", "like": "availability.mttr_s"}}"#;
     const MODEL: &str = r#"{"model": {"id": "m", "model": "availability", "show": ["figures"]}}"#;
     const INCIDENT: &str = r#"{"incident": {"id": "i", "incident": "x"}}"#;
 
     #[test]
     fn words_and_values_come_before_their_figure() {
-        let sections = sections(&document(&[TEXT, PARAM, PARAM, MODEL, TEXT].join(",")), None);
+        let sections = sections(
+            &document(&[TEXT, PARAM, PARAM, MODEL, TEXT].join(",")),
+            None,
+        );
         assert_eq!(
             sections,
             [Section {
-                column: vec![Part::Text(0), Part::Params(vec![1, 2]), Part::Reading(3), Part::Text(4)],
+                column: vec![
+                    Part::Text(0),
+                    Part::Params(vec![1, 2]),
+                    Part::Reading(3),
+                    Part::Text(4)
+                ],
                 before: 2,
                 aside: Some(3),
                 wide: false,
@@ -136,7 +145,10 @@ mod tests {
     #[test]
     fn a_heading_or_a_second_figure_begins_a_section() {
         let doc = document(&[MODEL, MODEL, TEXT, HEADED, MODEL].join(","));
-        let asides: Vec<_> = sections(&doc, None).iter().map(|section| section.aside).collect();
+        let asides: Vec<_> = sections(&doc, None)
+            .iter()
+            .map(|section| section.aside)
+            .collect();
         assert_eq!(asides, [Some(0), Some(1), Some(4)]);
     }
 

@@ -93,7 +93,9 @@ impl<'a> Track<'a> {
         let (spacing, lo, hi) = match &input.kind {
             Kind::Real { soft, spacing, .. } => (*spacing, soft.lo, soft.hi),
             Kind::Count { soft, spacing, .. } => (*spacing, as_real(soft.lo), as_real(soft.hi)),
-            Kind::Probability { soft, spacing, .. } => return Track::of_shares(input, soft, *spacing),
+            Kind::Probability { soft, spacing, .. } => {
+                return Track::of_shares(input, soft, *spacing);
+            }
             _ => return None,
         };
         Some(Track {
@@ -153,7 +155,11 @@ impl<'a> Track<'a> {
         match &self.input.kind {
             Kind::Count { soft, .. } => {
                 let real = nice(unbend(self.spacing, coordinate), Unit::Count).round();
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the slider")]
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "clamped to the slider"
+                )]
                 Value::Count((real.max(0.0) as u64).clamp(soft.lo, soft.hi))
             }
             Kind::Probability { soft, .. } => Value::Probability(self.share(soft, coordinate)),
@@ -175,15 +181,30 @@ impl<'a> Track<'a> {
                 let rounded = text.parse().unwrap_or(complement);
                 Probability::from_complement(rounded).unwrap_or_else(|_| fallback())
             }
-            _ => Probability::from_value(nice(unbend(self.spacing, coordinate), Unit::Ratio).min(1.0))
-                .unwrap_or_else(|_| fallback()),
+            _ => Probability::from_value(
+                nice(unbend(self.spacing, coordinate), Unit::Ratio).min(1.0),
+            )
+            .unwrap_or_else(|_| fallback()),
         }
     }
 
     fn round_values(&self) -> Vec<Value> {
         const DURATIONS_S: [f64; 15] = [
-            1e-3, 1e-2, 1e-1, 1.0, 10.0, 60.0, 600.0, 3_600.0, 36_000.0, 604_800.0, 2_628_000.0, 31_536_000.0,
-            315_360_000.0, 3_153_600_000.0, 31_536_000_000.0,
+            1e-3,
+            1e-2,
+            1e-1,
+            1.0,
+            10.0,
+            60.0,
+            600.0,
+            3_600.0,
+            36_000.0,
+            604_800.0,
+            2_628_000.0,
+            31_536_000.0,
+            315_360_000.0,
+            3_153_600_000.0,
+            31_536_000_000.0,
         ];
         let inside = |value: &Value| {
             self.coordinate(value)
@@ -193,10 +214,14 @@ impl<'a> Track<'a> {
             (Kind::Real { .. }, Spacing::Log) if self.input.unit == Unit::Second => {
                 DURATIONS_S.iter().map(|s| Value::Real(*s)).collect()
             }
-            (Kind::Real { .. }, Spacing::Log) => powers_of_ten(self.from, self.to)
-                .map(Value::Real)
-                .collect(),
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "powers of ten from 1 up")]
+            (Kind::Real { .. }, Spacing::Log) => {
+                powers_of_ten(self.from, self.to).map(Value::Real).collect()
+            }
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "powers of ten from 1 up"
+            )]
             (Kind::Count { .. }, Spacing::Log) => powers_of_ten(self.from.max(0.0), self.to)
                 .map(|power| Value::Count(power as u64))
                 .collect(),
@@ -229,7 +254,11 @@ fn unbend(spacing: Spacing, coordinate: f64) -> f64 {
 fn powers_of_ten(from: f64, to: f64) -> impl Iterator<Item = f64> {
     let steps = (to - from + 1.0).clamp(0.0, 40.0);
     let first = (from - 1e-9).ceil();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 40")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped to 40"
+    )]
     (0..=steps as u32).map(move |k| math::pow(10.0, first + f64::from(k)))
 }
 
@@ -242,7 +271,10 @@ fn nines(from: f64, to: f64) -> Vec<Value> {
         .collect()
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts on sliders stay far below 2^53")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "counts on sliders stay far below 2^53"
+)]
 fn as_real(count: u64) -> f64 {
     count as f64
 }
@@ -257,7 +289,10 @@ mod tests {
         kind: Kind::Real {
             default: 3_600.0,
             hard: Range { lo: 0.0, hi: 1e15 },
-            soft: Range { lo: 1.0, hi: 3_600_000.0 },
+            soft: Range {
+                lo: 1.0,
+                hi: 3_600_000.0,
+            },
             spacing: Spacing::Log,
         },
         when: None,
@@ -267,7 +302,10 @@ mod tests {
         unit: Unit::Ratio,
         kind: Kind::Probability {
             default: "0.9999",
-            soft: Range { lo: "0.9", hi: "0.999999" },
+            soft: Range {
+                lo: "0.9",
+                hi: "0.999999",
+            },
             spacing: Spacing::Nines,
         },
         when: None,
@@ -303,7 +341,10 @@ mod tests {
         let at = |text: &str| place(&TARGET, &Value::Probability(text.parse().unwrap())).unwrap();
         assert!((at("0.99") - 0.2).abs() < 1e-9);
         assert!((at("0.9999") - 0.6).abs() < 1e-9);
-        assert_eq!(value_at(&TARGET, 1.0), Some(Value::Probability("0.999999".parse().unwrap())));
+        assert_eq!(
+            value_at(&TARGET, 1.0),
+            Some(Value::Probability("0.999999".parse().unwrap()))
+        );
     }
 
     #[test]
@@ -313,13 +354,22 @@ mod tests {
             value = after_key(&SERVERS, &value, Key::More).unwrap();
             assert_eq!(value, Value::Count(expected));
         }
-        assert_eq!(after_key(&SERVERS, &value, Key::More), Some(Value::Count(10)));
-        assert_eq!(after_key(&SERVERS, &value, Key::Least), Some(Value::Count(1)));
+        assert_eq!(
+            after_key(&SERVERS, &value, Key::More),
+            Some(Value::Count(10))
+        );
+        assert_eq!(
+            after_key(&SERVERS, &value, Key::Least),
+            Some(Value::Count(1))
+        );
     }
 
     #[test]
     fn a_key_from_beyond_the_slider_comes_back_onto_it() {
-        assert_eq!(after_key(&MTTR, &Value::Real(1e9), Key::More), Some(Value::Real(3_600_000.0)));
+        assert_eq!(
+            after_key(&MTTR, &Value::Real(1e9), Key::More),
+            Some(Value::Real(3_600_000.0))
+        );
     }
 
     #[test]

@@ -11,8 +11,16 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ("chart", &["kernel", "text"]),
     ("incident", &["kernel", "text", "finding"]),
     ("models", &["kernel", "text", "chart"]),
-    ("notebook", &["kernel", "text", "chart", "finding", "incident", "models"]),
-    ("view", &["kernel", "text", "finding", "incident", "models", "notebook"]),
+    (
+        "notebook",
+        &["kernel", "text", "chart", "finding", "incident", "models"],
+    ),
+    (
+        "view",
+        &[
+            "kernel", "text", "finding", "incident", "models", "notebook",
+        ],
+    ),
     ("lib.rs", &[]),
 ];
 
@@ -41,16 +49,26 @@ fn root() -> PathBuf {
 fn layer(path: &Path) -> String {
     let inside = path.strip_prefix(root()).unwrap();
     let first = inside.iter().next().unwrap().to_string_lossy();
-    first.strip_suffix(".rs").filter(|name| *name != "lib").unwrap_or(&first).to_owned()
+    first
+        .strip_suffix(".rs")
+        .filter(|name| *name != "lib")
+        .unwrap_or(&first)
+        .to_owned()
 }
 
 /// What follows `crate::` in the lines of a file, without its comments and tests.
 fn edges(code: &str) -> Vec<String> {
     let code = code.split("#[cfg(test)]").next().unwrap();
-    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let lines = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
     let after = |line: &str| -> Vec<String> {
         let uses = line.split("crate::").skip(1);
-        let word = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || "_:".contains(*c)).collect();
+        let word = |rest: &str| {
+            rest.chars()
+                .take_while(|c| c.is_alphanumeric() || "_:".contains(*c))
+                .collect()
+        };
         uses.map(word).collect()
     };
     lines.flat_map(after).collect()
@@ -61,7 +79,10 @@ fn layers_use_only_those_below_them() {
     for path in sources(&root()) {
         let from = layer(&path);
         let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == from) else {
-            assert!(["main", "main.rs", "ui", "cli"].contains(&from.as_str()), "{from}: a layer without a rule");
+            assert!(
+                ["main", "main.rs", "ui", "cli"].contains(&from.as_str()),
+                "{from}: a layer without a rule"
+            );
             continue;
         };
         for edge in edges(&fs::read_to_string(&path).unwrap()) {
@@ -73,7 +94,11 @@ fn layers_use_only_those_below_them() {
             );
             for (closed, openers) in CLOSED {
                 let uses = edge == closed || edge.starts_with(&format!("{closed}::"));
-                assert!(!uses || openers.contains(&from.as_str()), "{} uses {closed}", path.display());
+                assert!(
+                    !uses || openers.contains(&from.as_str()),
+                    "{} uses {closed}",
+                    path.display()
+                );
             }
         }
     }
@@ -84,7 +109,11 @@ fn only_the_entry_and_the_interface_know_the_target() {
     for path in sources(&root()) {
         let code = fs::read_to_string(&path).unwrap();
         let may = ["main", "main.rs", "ui"].contains(&layer(&path).as_str());
-        assert!(may || !code.contains("target_arch"), "{} asks for the target", path.display());
+        assert!(
+            may || !code.contains("target_arch"),
+            "{} asks for the target",
+            path.display()
+        );
     }
 }
 
@@ -93,7 +122,13 @@ fn the_kernel_draws_only_by_its_own_mathematics() {
     // The lint bans the methods of f64; crates that sample by them are banned here.
     for path in sources(&root()) {
         let code = fs::read_to_string(&path).unwrap();
-        for banned in ["rand_distr", "statrs", "rand::rngs", "thread_rng", "rand::rng("] {
+        for banned in [
+            "rand_distr",
+            "statrs",
+            "rand::rngs",
+            "thread_rng",
+            "rand::rng(",
+        ] {
             assert!(!code.contains(banned), "{} uses {banned}", path.display());
         }
     }

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use outage_lab::chart::{ChartSpec, Layer, Size, layout};
+use outage_lab::kernel::math::pow;
 use outage_lab::kernel::rng::Stream;
 use outage_lab::models::{
-    Budget, CATALOGUE, InputSpec, Inputs, Kind, Model, Output, Progress, Value, default_value, digest, parse,
+    Budget, CATALOGUE, InputSpec, Inputs, Kind, Model, Output, Progress, Value, default_value,
+    digest, parse,
 };
 use outage_lab::notebook::{Cell, Document, QuestionAnswer};
 use outage_lab::text::{Bilingual, Lang, Texts, prose};
@@ -36,10 +38,15 @@ fn extremes(input: &InputSpec) -> Vec<Value> {
         Kind::Probability { .. } => ["0", "1", "0.999999999999"]
             .map(|text| Value::Probability(text.parse().unwrap()))
             .to_vec(),
-        Kind::Choice { choices, .. } => choices.iter().map(|choice| Value::Choice(choice)).collect(),
+        Kind::Choice { choices, .. } => {
+            choices.iter().map(|choice| Value::Choice(choice)).collect()
+        }
         Kind::Toggle { .. } => vec![Value::Toggle(false), Value::Toggle(true)],
         Kind::Seed { .. } => vec![Value::Seed(0), Value::Seed(u64::MAX)],
-        Kind::Text { default, .. } => vec![Value::Text(String::new()), Value::Text((*default).to_owned())],
+        Kind::Text { default, .. } => vec![
+            Value::Text(String::new()),
+            Value::Text((*default).to_owned()),
+        ],
     }
 }
 
@@ -47,7 +54,7 @@ fn extremes(input: &InputSpec) -> Vec<Value> {
 fn somewhere(input: &InputSpec, random: &mut Stream) -> Value {
     let between = |lo: f64, hi: f64, share: f64| {
         let floor = lo.max(hi * 1e-18);
-        (floor.ln() + share * (hi.ln() - floor.ln())).exp().clamp(lo, hi)
+        (floor * pow(hi / floor, share)).clamp(lo, hi)
     };
     match &input.kind {
         Kind::Real { hard, .. } => Value::Real(between(hard.lo, hard.hi, random.uniform())),
@@ -106,13 +113,20 @@ fn corners(model: &dyn Model) -> Vec<Inputs> {
 fn numbers(output: &Output) -> Vec<(String, f64)> {
     let figures = output.figures.iter().flat_map(|figure| {
         let value = figure.value.ok().map(|value| (figure.id.to_owned(), value));
-        value.into_iter().chain(figure.complement.map(|value| (format!("1 - {}", figure.id), value)))
+        value.into_iter().chain(
+            figure
+                .complement
+                .map(|value| (format!("1 - {}", figure.id), value)),
+        )
     });
     let tables = output.tables.iter().flat_map(|table| {
         let cells = table.rows.iter().flatten().filter_map(|cell| cell.ok());
         cells.map(|value| (table.id.to_owned(), value))
     });
-    let steps = output.steps.iter().filter_map(|step| Some((step.id.to_owned(), step.result.ok()?)));
+    let steps = output
+        .steps
+        .iter()
+        .filter_map(|step| Some((step.id.to_owned(), step.result.ok()?)));
     figures.chain(tables).chain(steps).collect()
 }
 
@@ -124,7 +138,9 @@ fn points(chart: &ChartSpec) -> usize {
             Layer::Line { points, .. } => points.len(),
             Layer::Band { points, .. } => points.len(),
             Layer::Points { marks, .. } => marks.len(),
-            Layer::Plane { contours, .. } => contours.iter().map(|contour| contour.points.len()).sum(),
+            Layer::Plane { contours, .. } => {
+                contours.iter().map(|contour| contour.points.len()).sum()
+            }
             Layer::Lanes { spans, events, .. } => spans.len() + events.len(),
             Layer::Rule { .. } | Layer::Span { .. } => 1,
         })
@@ -133,12 +149,25 @@ fn points(chart: &ChartSpec) -> usize {
 
 fn sound(model: &dyn Model, inputs: &Inputs) {
     let texts = Texts::new(Lang::En);
-    let Some(output) = run(model, inputs) else { return };
+    let Some(output) = run(model, inputs) else {
+        return;
+    };
     for (name, number) in numbers(&output) {
-        assert!(number.is_finite(), "{}: {name} is {number} at {inputs:?}", model.spec().id);
+        assert!(
+            number.is_finite(),
+            "{}: {name} is {number} at {inputs:?}",
+            model.spec().id
+        );
     }
     for chart in &output.charts {
-        let scene = layout(chart, &texts, Size { width: 600.0, height: 400.0 });
+        let scene = layout(
+            chart,
+            &texts,
+            Size {
+                width: 600.0,
+                height: 400.0,
+            },
+        );
         let (width, height) = (scene.plot.w, scene.plot.h);
         assert!(width > 0.0 && height > 0.0 && width.is_finite() && height.is_finite());
     }
@@ -150,19 +179,38 @@ fn ids_are_unique_and_outputs_are_those_declared() {
     assert_eq!(ids.len(), CATALOGUE.len());
     for model in CATALOGUE {
         let (spec, output) = (model.spec(), default_output(*model));
-        let declared: Vec<_> = spec.figures.iter().map(|figure| (figure.id, figure.unit)).collect();
-        let given: Vec<_> = output.figures.iter().map(|figure| (figure.id, figure.unit)).collect();
+        let declared: Vec<_> = spec
+            .figures
+            .iter()
+            .map(|figure| (figure.id, figure.unit))
+            .collect();
+        let given: Vec<_> = output
+            .figures
+            .iter()
+            .map(|figure| (figure.id, figure.unit))
+            .collect();
         assert_eq!(given, declared, "{}", spec.id);
         let charts: Vec<_> = output.charts.iter().map(|chart| chart.id).collect();
         assert_eq!(charts, spec.charts, "{}", spec.id);
         for (table, described) in output.tables.iter().zip(spec.tables) {
             assert_eq!(table.id, described.id);
             assert!(!table.rows.is_empty());
-            assert!(table.rows.iter().all(|row| row.len() == described.columns.len()), "{}", table.id);
+            assert!(
+                table
+                    .rows
+                    .iter()
+                    .all(|row| row.len() == described.columns.len()),
+                "{}",
+                table.id
+            );
         }
         assert_eq!(output.tables.len(), spec.tables.len(), "{}", spec.id);
         assert!(!spec.references.is_empty(), "{}", spec.id);
-        assert!(!output.steps.is_empty(), "{}: a figure on screen can be traced", spec.id);
+        assert!(
+            !output.steps.is_empty(),
+            "{}: a figure on screen can be traced",
+            spec.id
+        );
     }
 }
 
@@ -171,7 +219,12 @@ fn defaults_and_presets_are_inside_their_ranges() {
     for model in CATALOGUE {
         for input in model.spec().inputs {
             let default = default_value(input);
-            assert_eq!(parse(input, &default.to_string()).as_ref(), Ok(&default), "{}", input.id);
+            assert_eq!(
+                parse(input, &default.to_string()).as_ref(),
+                Ok(&default),
+                "{}",
+                input.id
+            );
         }
         for preset in model.spec().presets {
             let mut inputs = Inputs::defaults(model.spec());
@@ -184,7 +237,9 @@ fn defaults_and_presets_are_inside_their_ranges() {
 #[test]
 fn every_corner_gives_numbers_or_reasons() {
     for model in CATALOGUE {
-        corners(*model).iter().for_each(|corner| sound(*model, corner));
+        corners(*model)
+            .iter()
+            .for_each(|corner| sound(*model, corner));
     }
 }
 
@@ -234,7 +289,12 @@ fn every_input_is_read_and_changes_something() {
             }
             assert!(base.matters(input), "{}.{}", spec.id, input.id);
             let before = run(*model, &base).unwrap();
-            assert!(base.read().contains(&input.id), "{}.{} is not read", spec.id, input.id);
+            assert!(
+                base.read().contains(&input.id),
+                "{}.{} is not read",
+                spec.id,
+                input.id
+            );
             let differs = extremes(input).into_iter().any(|value| {
                 let mut changed = base.clone();
                 changed.set(input.id, value).unwrap();
@@ -251,7 +311,9 @@ fn a_refusal_names_an_input() {
     for model in CATALOGUE {
         for corner in corners(*model) {
             if let Err(error) = model.start(&corner) {
-                let named = error.input.is_some_and(|id| model.spec().input(id).is_some());
+                let named = error
+                    .input
+                    .is_some_and(|id| model.spec().input(id).is_some());
                 assert!(named, "{}: {error:?}", model.spec().id);
             }
         }
@@ -266,11 +328,21 @@ fn charts_have_labelled_axes_and_a_bounded_number_of_points() {
             for chart in default_output(*model).charts {
                 for axis in [&chart.x, &chart.y] {
                     let label = texts.label(&axis.label);
-                    assert!(!label.is_empty() && !label.contains('⟦'), "{}: {label}", chart.id);
+                    assert!(
+                        !label.is_empty() && !label.contains('⟦'),
+                        "{}: {label}",
+                        chart.id
+                    );
                 }
                 assert!(points(&chart) <= MOST_POINTS, "{}", chart.id);
-                let inputs = [&chart.x, &chart.y].into_iter().filter_map(|axis| axis.input);
-                assert!(inputs.clone().all(|id| model.spec().input(id).is_some()), "{}", chart.id);
+                let inputs = [&chart.x, &chart.y]
+                    .into_iter()
+                    .filter_map(|axis| axis.input);
+                assert!(
+                    inputs.clone().all(|id| model.spec().input(id).is_some()),
+                    "{}",
+                    chart.id
+                );
             }
         }
     }
@@ -299,9 +371,15 @@ fn keys(model: &dyn Model) -> Vec<String> {
         .map(|key| format!("{}.{key}", spec.id))
         .to_vec();
     for input in spec.inputs {
-        keys.extend(["name", "gloss", "help"].map(|key| format!("{}.input.{}.{key}", spec.id, input.id)));
+        keys.extend(
+            ["name", "gloss", "help"].map(|key| format!("{}.input.{}.{key}", spec.id, input.id)),
+        );
         if let Kind::Choice { choices, .. } = &input.kind {
-            keys.extend(choices.iter().map(|choice| format!("{}.choice.{}.{choice}", spec.id, input.id)));
+            keys.extend(
+                choices
+                    .iter()
+                    .map(|choice| format!("{}.choice.{}.{choice}", spec.id, input.id)),
+            );
         }
     }
     for figure in spec.figures {
@@ -309,22 +387,52 @@ fn keys(model: &dyn Model) -> Vec<String> {
     }
     for table in spec.tables {
         keys.push(format!("{}.table.{}.title", spec.id, table.id));
-        keys.extend(table.columns.iter().map(|column| format!("{}.column.{}", spec.id, column.id)));
+        keys.extend(
+            table
+                .columns
+                .iter()
+                .map(|column| format!("{}.column.{}", spec.id, column.id)),
+        );
     }
     for chart in spec.charts {
         keys.extend(["title", "hint"].map(|key| format!("{}.chart.{chart}.{key}", spec.id)));
     }
-    keys.extend(spec.presets.iter().map(|preset| format!("{}.preset.{}", spec.id, preset.id)));
+    keys.extend(
+        spec.presets
+            .iter()
+            .map(|preset| format!("{}.preset.{}", spec.id, preset.id)),
+    );
     // What the output carries differs with the inputs: look at the corners as well.
     let mut outputs = vec![default_output(model)];
-    outputs.extend(corners(model).iter().take(40).filter_map(|corner| run(model, corner)));
+    outputs.extend(
+        corners(model)
+            .iter()
+            .take(40)
+            .filter_map(|corner| run(model, corner)),
+    );
     for output in &outputs {
-        keys.extend(output.steps.iter().map(|step| format!("{}.step.{}", spec.id, step.id)));
-        let reasons = output.figures.iter().filter_map(|figure| figure.value.err());
+        keys.extend(
+            output
+                .steps
+                .iter()
+                .map(|step| format!("{}.step.{}", spec.id, step.id)),
+        );
+        let reasons = output
+            .figures
+            .iter()
+            .filter_map(|figure| figure.value.err());
         keys.extend(reasons.map(|reason| format!("undefined.{}", reason.0)));
         // Labels of charts, notes and small print: their debug text names every key.
-        let carried = format!("{:?} {:?} {:?}", output.charts, output.notes, output.figures);
-        keys.extend(carried.split("key: \"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())));
+        let carried = format!(
+            "{:?} {:?} {:?}",
+            output.charts, output.notes, output.figures
+        );
+        keys.extend(
+            carried
+                .split("key: \"")
+                .skip(1)
+                .filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())),
+        );
     }
     let unique: BTreeSet<String> = keys.into_iter().collect();
     unique.into_iter().collect()
@@ -364,18 +472,27 @@ fn every_model_is_in_a_lesson_with_a_question_and_in_its_prose() {
             });
             in_prose && in_question
         });
-        assert!(asked, "{id} is in no lesson with a question on it and an output of it in the prose");
+        assert!(
+            asked,
+            "{id} is in no lesson with a question on it and an output of it in the prose"
+        );
     }
 }
 
 /// The strings of `lang`, all files.
 pub(crate) fn texts(lang: Lang) -> Texts {
     let mut texts = Texts::new(lang);
-    let folder = format!("{}/assets/locales/{}", env!("CARGO_MANIFEST_DIR"), lang.code());
+    let folder = format!(
+        "{}/assets/locales/{}",
+        env!("CARGO_MANIFEST_DIR"),
+        lang.code()
+    );
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        texts.add(&name, &fs::read_to_string(path).unwrap()).unwrap();
+        texts
+            .add(&name, &fs::read_to_string(path).unwrap())
+            .unwrap();
     }
     texts
 }
@@ -383,7 +500,10 @@ pub(crate) fn texts(lang: Lang) -> Texts {
 /// The JSON files of a folder, without its list.
 fn files(folder: &str) -> impl Iterator<Item = String> {
     let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
-    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.sort();
     paths
         .into_iter()

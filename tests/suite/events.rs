@@ -7,9 +7,13 @@ use outage_lab::view::event_address;
 
 fn incidents() -> Vec<Incident> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/incidents");
-    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let paths = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let files = paths.filter(|path| path.file_name().is_some_and(|name| name != "index.json"));
-    files.map(|path| Incident::parse(&fs::read_to_string(path).unwrap()).unwrap()).collect()
+    files
+        .map(|path| Incident::parse(&fs::read_to_string(path).unwrap()).unwrap())
+        .collect()
 }
 
 #[test]
@@ -18,7 +22,8 @@ fn every_link_of_an_event_opens_its_model() {
         for event in &incident.events {
             for link in &event.models {
                 let address = event_address(&incident, link);
-                let opened = address.unwrap_or_else(|| panic!("{}: there is no model {}", event.id, link.model));
+                let opened = address
+                    .unwrap_or_else(|| panic!("{}: there is no model {}", event.id, link.model));
                 opened.unwrap_or_else(|error| panic!("{}: {error:?}", event.id));
             }
         }
@@ -29,7 +34,10 @@ fn every_link_of_an_event_opens_its_model() {
 #[test]
 fn the_return_of_dynamodb_opens_its_duration_as_mttr() {
     let all = incidents();
-    let aws = all.iter().find(|incident| incident.id == "2025-10-aws-dynamodb-dns").unwrap();
+    let aws = all
+        .iter()
+        .find(|incident| incident.id == "2025-10-aws-dynamodb-dns")
+        .unwrap();
     let addresses: Vec<String> = aws
         .events
         .iter()
@@ -37,7 +45,9 @@ fn the_return_of_dynamodb_opens_its_duration_as_mttr() {
         .map(|link| event_address(aws, link).unwrap().unwrap().to_string())
         .collect();
     assert!(
-        addresses.iter().any(|address| address.contains("availability.mttr_s=10320")),
+        addresses
+            .iter()
+            .any(|address| address.contains("availability.mttr_s=10320")),
         "{addresses:?}"
     );
 }

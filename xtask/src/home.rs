@@ -35,21 +35,29 @@ pub fn check() -> Result<()> {
 
 /// The page with `words` between its two marks.
 fn with_words(page: &str, words: &str) -> Result<String> {
-    let (before, rest) = page.split_once(BEGIN).context("index.html has no place for the words of home")?;
-    let (_, after) = rest.split_once(END).context("index.html has no end of the words of home")?;
+    let (before, rest) = page
+        .split_once(BEGIN)
+        .context("index.html has no place for the words of home")?;
+    let (_, after) = rest
+        .split_once(END)
+        .context("index.html has no end of the words of home")?;
     Ok(format!("{before}{BEGIN}\n{words}        {END}{after}"))
 }
 
 /// The first words of the home document, then every lesson.
 fn words() -> Result<String> {
-    let home: Value = serde_json::from_str(&read(&place::root().join("assets/notebooks/home.json"))?)?;
+    let home: Value =
+        serde_json::from_str(&read(&place::root().join("assets/notebooks/home.json"))?)?;
     let first = &home["cells"][0]["text"]["body"];
     let lessons = index::lessons()?;
     let mut html = String::new();
     for lang in LANGUAGES {
         let text = |value: &Value| value[lang].as_str().map(escaped).unwrap_or_default();
         html += &format!("        <div data-lang=\"{lang}\">\n          <h1>Outage Lab</h1>\n");
-        html += &format!("          <p class=\"lead\">{}</p>\n          <ul class=\"cards\">\n", text(first));
+        html += &format!(
+            "          <p class=\"lead\">{}</p>\n          <ul class=\"cards\">\n",
+            text(first)
+        );
         for lesson in &lessons {
             html += &format!(
                 "            <li><a class=\"card\" href=\"#/n/{}\"><strong>{}</strong><br>{}</a></li>\n",
@@ -64,7 +72,9 @@ fn words() -> Result<String> {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 fn page_path() -> PathBuf {
@@ -83,7 +93,10 @@ mod tests {
     fn only_what_stands_between_the_marks_is_written() {
         let page = format!("<a>\n        {BEGIN}\nold\n        {END}\n<b>");
         let written = with_words(&page, "        new\n").unwrap();
-        assert_eq!(written, format!("<a>\n        {BEGIN}\n        new\n        {END}\n<b>"));
+        assert_eq!(
+            written,
+            format!("<a>\n        {BEGIN}\n        new\n        {END}\n<b>")
+        );
         assert_eq!(with_words(&written, "        new\n").unwrap(), written);
         assert!(with_words("no marks", "").is_err());
     }

@@ -8,6 +8,7 @@ use crate::chart::{
     Anchor, Axis, AxisId, ChartSpec, Dash, Hit, HitKind, Lane, LaneEvent, LaneSpan, Layer, Paint,
     Rect, Scale, Stroke, Weight, measure,
 };
+use crate::kernel::order::by_number;
 use crate::text::{Lang, Texts};
 
 /// Height of a row without crowding, in pixels.
@@ -158,7 +159,7 @@ fn lays<'a>(rows: &Rows<'a>, to_px: impl Fn(f64) -> Option<f64>) -> Vec<Lay<'a>>
                 .filter(|event| event.lane == lane)
                 .filter_map(|event| to_px(f64::midpoint(event.from_s, event.to_s)))
                 .collect();
-            xs.sort_by(f64::total_cmp);
+            by_number(&mut xs, |x| *x);
             let crowd = lanes_events::slots(&xs)
                 .iter()
                 .map(|slot| slot.of)
@@ -178,7 +179,7 @@ fn tracked<'a>(spans: impl Iterator<Item = &'a LaneSpan>) -> Vec<Bar<'a>> {
     let mut spans: Vec<&LaneSpan> = spans
         .filter(|span| span.from_s.is_finite() && span.to_s.is_finite())
         .collect();
-    spans.sort_by(|one, other| one.from_s.total_cmp(&other.from_s));
+    by_number(&mut spans, |span| span.from_s);
     let mut ends: Vec<f64> = Vec::new();
     let mut bars = Vec::with_capacity(spans.len());
     for span in spans {
@@ -359,7 +360,7 @@ fn free_stretches(bar: &Rect, rings: &[Placed<'_>]) -> Vec<(f64, f64)> {
         .filter(|rect| rect.overlap(bar) > 0.0)
         .map(|rect| (rect.x, rect.right()))
         .collect();
-    covered.sort_by(|one, other| one.0.total_cmp(&other.0));
+    by_number(&mut covered, |(from, _)| *from);
     let mut free = Vec::new();
     let mut from = bar.x;
     for (start, end) in covered {

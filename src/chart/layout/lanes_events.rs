@@ -3,6 +3,7 @@
 use super::board::{Board, Depth, Px, solid};
 use super::frame::Frame;
 use crate::chart::{Dash, Hit, HitKind, Item, LaneEvent, Paint, Rect, Role, Stroke};
+use crate::kernel::order::by_number;
 
 /// Distance kept between the middles of rings.
 pub(super) const PITCH: f64 = 18.0;
@@ -90,7 +91,7 @@ pub(super) fn placed<'a>(
             is_inside.then_some((px, event))
         })
         .collect();
-    shown.sort_by(|one, other| one.0.total_cmp(&other.0));
+    by_number(&mut shown, |(px, _)| *px);
     let xs: Vec<f64> = shown.iter().map(|(px, _)| *px).collect();
     let middle = area.y + area.h / 2.0;
     shown

@@ -4,6 +4,7 @@ use super::board::{Board, Depth, Px, Words, solid};
 use super::frame::Frame;
 use super::spread;
 use crate::chart::{Anchor, AxisId, Layer, Paint, Reach, Role, Stroke};
+use crate::kernel::order::by_number;
 
 /// How far a mark reaches into the plot.
 const LENGTH: f64 = 10.0;
@@ -18,7 +19,7 @@ struct EdgeMark {
 pub(super) fn draw(board: &mut Board<'_>, frame: &Frame, layers: &[Layer]) {
     for axis in [AxisId::Y, AxisId::X] {
         let mut marks = on_axis(board, frame, layers, axis);
-        marks.sort_by(|one, other| one.px.total_cmp(&other.px));
+        by_number(&mut marks, |mark| mark.px);
         for mark in &marks {
             let (from, to) = stroke_of(frame, axis, mark.px);
             board.path(

@@ -2,6 +2,7 @@
 
 use crate::chart::Axis;
 use crate::kernel::math;
+use crate::kernel::order::by_number;
 use crate::text::Unit;
 
 const MINUTE: f64 = 60.0;
@@ -85,7 +86,7 @@ pub(super) fn even(axis: &Axis, (lo, hi): (f64, f64), most: usize) -> Vec<Vec<f6
             steps.extend([1.0, 2.0, 5.0].map(|digit| Step { digit, exponent }));
         }
     }
-    steps.sort_by(|one, other| one.times(1.0).total_cmp(&other.times(1.0)));
+    by_number(&mut steps, |step| step.times(1.0));
     steps
         .into_iter()
         .filter(|step| step.times(1.0) >= finest)
@@ -142,7 +143,7 @@ pub(super) fn durations((lo, hi): (f64, f64)) -> Vec<f64> {
         .chain(above)
         .filter(|(value, _)| *value >= lo * (1.0 - 1e-12) && *value <= hi * (1.0 + 1e-12))
         .collect();
-    ranked.sort_by_key(|(_, rank)| *rank);
+    by_number(&mut ranked, |(_, rank)| f64::from(*rank));
     ranked.into_iter().map(|(value, _)| value).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use super::steps;
 use crate::chart::{Anchor, Axis, AxisId, AxisMap, Scale, Weight, measure};
+use crate::kernel::order::by_number;
 use crate::text::{Lang, Unit, format};
 
 /// A labelled number on an axis.
@@ -61,7 +62,7 @@ impl Room {
             .iter()
             .map(|tick| self.extent(axis, tick.px, &tick.text))
             .collect();
-        extents.sort_by(|one, other| one.0.total_cmp(&other.0));
+        by_number(&mut extents, |extent| extent.0);
         let is_free = extents.windows(2).all(|pair| match pair {
             [one, other] => other.0 - one.1 >= gap,
             _ => true,
@@ -153,7 +154,7 @@ impl Labeller<'_> {
         for value in steps::durations(self.map.domain) {
             let mut more = kept.clone();
             more.push(value);
-            more.sort_by(f64::total_cmp);
+            by_number(&mut more, |value| *value);
             if self.room.holds(self.map.axis, &self.label(&more)) {
                 kept = more;
             }

@@ -116,7 +116,11 @@ mod tests {
         let table = [
             ("0.999", WEEK_S, 604.8),
             ("0.999", Month::Days30.seconds(Year::Days365), 2592.0),
-            ("0.999", Month::YearTwelfth.seconds(Year::Days365_25), 2629.8),
+            (
+                "0.999",
+                Month::YearTwelfth.seconds(Year::Days365_25),
+                2629.8,
+            ),
             ("0.999", Month::Hours730.seconds(Year::Days365), 2628.0),
             ("0.999", 28.0 * DAY_S, 2419.2),
             ("0.999", 31.0 * DAY_S, 2678.4),

@@ -180,7 +180,10 @@ mod tests {
     fn another_repair_time_leaves_the_failures_as_they_were() {
         // Fixed and log-normal differ in every repair; the first up time is the same draw.
         let first = |repair| run(repair, 11, 1)[0];
-        let (fixed, spread) = (first(RepairTime::Fixed), first(RepairTime::LogNormal { cv: 2.0 }));
+        let (fixed, spread) = (
+            first(RepairTime::Fixed),
+            first(RepairTime::LogNormal { cv: 2.0 }),
+        );
         assert!(fixed.downtime_s != spread.downtime_s);
         assert!(fixed.failures.abs_diff(spread.failures) <= 1);
     }
@@ -191,7 +194,13 @@ mod tests {
         let mut run = Years::new(system, RepairTime::Fixed, YEAR_S, 1).unwrap();
         let years: Vec<_> = (0..3).map(|_| run.next_year()).collect();
         assert!(years[0].downtime_s > YEAR_S - 60.0);
-        assert_eq!(years[1], YearRecord { downtime_s: YEAR_S, failures: 0 });
+        assert_eq!(
+            years[1],
+            YearRecord {
+                downtime_s: YEAR_S,
+                failures: 0
+            }
+        );
         assert_eq!(years[2].downtime_s, YEAR_S);
     }
 
@@ -201,14 +210,21 @@ mod tests {
     fn the_interval_of_the_mean_covers_the_theory() {
         const SEEDS: u64 = 200;
         const RUN_YEARS: usize = 400;
-        for repair in [RepairTime::Fixed, RepairTime::Exponential, RepairTime::LogNormal { cv: 1.0 }] {
+        for repair in [
+            RepairTime::Fixed,
+            RepairTime::Exponential,
+            RepairTime::LogNormal { cv: 1.0 },
+        ] {
             let truth_s = YEAR_S * 36_000.0 / (YEAR_S / 10.0 + 36_000.0);
             let held = (0..SEEDS)
                 .filter(|seed| {
                     let years = run(repair, 1_000 + seed, RUN_YEARS);
                     let n = RUN_YEARS as f64;
                     let mean = years.iter().map(|year| year.downtime_s).sum::<f64>() / n;
-                    let squares: f64 = years.iter().map(|year| (year.downtime_s - mean) * (year.downtime_s - mean)).sum();
+                    let squares: f64 = years
+                        .iter()
+                        .map(|year| (year.downtime_s - mean) * (year.downtime_s - mean))
+                        .sum();
                     let half_width = 1.96 * (squares / (n - 1.0) / n).sqrt();
                     (mean - truth_s).abs() <= half_width
                 })
@@ -226,7 +242,9 @@ mod tests {
         assert!((quiet_year_probability(&system, YEAR_S) - expected).abs() < 1e-12);
         let mut run = Years::new(system, RepairTime::Exponential, YEAR_S, 425).unwrap();
         let years = 200_000;
-        let quiet = (0..years).filter(|_| run.next_year().downtime_s == 0.0).count();
+        let quiet = (0..years)
+            .filter(|_| run.next_year().downtime_s == 0.0)
+            .count();
         let share = quiet as f64 / f64::from(years);
         // 99.9 % interval of a binomial share: 3.29 · √(p(1−p)/n) = 0.0036.
         assert!((share - expected).abs() < 0.0036, "{share}");

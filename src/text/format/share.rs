@@ -30,9 +30,9 @@ fn hundred_less(missing: &Decimal) -> String {
     if digits.is_empty() {
         return "100".to_owned();
     }
-    let (lacking, whole) = digits
-        .iter()
-        .fold((0, 1), |(number, power), digit| (number * 10 + u32::from(*digit), power * 10));
+    let (lacking, whole) = digits.iter().fold((0, 1), |(number, power), digit| {
+        (number * 10 + u32::from(*digit), power * 10)
+    });
     let rest = format!("{:0width$}", whole - lacking, width = digits.len());
     let zeros = usize::try_from(-missing.exponent() - 1).unwrap_or(0);
     let digits = format!("{:0<2}", "9".repeat(zeros) + &rest);

@@ -13,12 +13,16 @@ use outage_lab::view::address::Route;
 use outage_lab::view::event_address;
 
 use crate::ui::browser;
+use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::export;
 use crate::ui::figure::{ChartTable, Surface};
 use crate::ui::incident::Incidents;
 use crate::ui::live::Live;
 use crate::ui::shell::Shell;
+<<<<<<< HEAD
 use crate::ui::dynamic::{When, dynamic, effect, flag, text};
+=======
+>>>>>>> main
 
 /// What the parts of an incident share.
 #[derive(Clone, Copy)]
@@ -56,6 +60,7 @@ impl Open {
     }
 
     fn step(self, by: isize) {
+<<<<<<< HEAD
         let last = self.with(|incident| incident.events.len()).saturating_sub(1);
         self.choose(self.chosen.get_untracked().saturating_add_signed(by).min(last));
     }
@@ -64,6 +69,11 @@ impl Open {
     fn follow(self, live: Live) {
         let asked = live.asked_event().and_then(|id| self.place(&id));
         self.chosen.set(asked.unwrap_or(0));
+=======
+        let count = self.with(|incident| incident.events.len());
+        self.chosen
+            .update(|at| *at = at.saturating_add_signed(by).min(count.saturating_sub(1)));
+>>>>>>> main
     }
 }
 
@@ -101,7 +111,7 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
             </p>
         })}
         {shows("summary").then(|| view! { <p class="lead">{text(move || open.with(|incident| open.say(&incident.summary)))}</p> })}
-        {shows("metrics").then(|| view! { <Metrics open=open wanted=cell.metrics.clone()/> })}
+        {shows("metrics").then(|| view! { <Metrics open=open wanted=cell.metrics.clone() all=own_page/> })}
         {shows("timeline").then(|| view! { <Timeline open=open name=cell.incident.clone()/> })}
         {shows("list").then(|| view! { <List open=open/> })}
         {shows("story").then(|| view! { <Story open=open/> })}
@@ -109,32 +119,74 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
     }
 }
 
+/// The figures that sum an incident up, where its file has them.
+const HEADLINES: [&str; 5] = [
+    "detect_s",
+    "mitigate_s",
+    "recover_s",
+    "total_s",
+    "after_first_fault",
+];
+
+/// Figures with how they were measured; on the incident's own page, all of them as a table as well.
 #[component]
-fn Metrics(open: Open, wanted: Vec<String>) -> impl IntoView {
+fn Metrics(open: Open, wanted: Vec<String>, all: bool) -> impl IntoView {
     let shell = open.shell;
-    let all = open.with(metrics);
+    let known = open.with(metrics);
+    let find = |id: &str| known.iter().find(|metric| metric.id == id).cloned();
     let chosen: Vec<Metric> = if wanted.is_empty() {
-        all
+        HEADLINES.into_iter().filter_map(find).collect()
     } else {
-        wanted.iter().filter_map(|id| all.iter().find(|metric| metric.id == *id).cloned()).collect()
+        wanted.iter().filter_map(|id| find(id)).collect()
+    };
+    let tile = move |metric: &Metric| {
+        let name = shell.say(&format!("incident.metric.{}", metric.id));
+        view! {
+            <div>
+                <dt>{name}</dt>
+                <dd>
+                    <div class="value" data-figure=metric.id.clone()>{metric_text(shell, metric)}</div>
+                    <details class="basis">
+                        <summary>{shell.say("incident.measured")}</summary>
+                        {open.say(&metric.definition)}
+                    </details>
+                </dd>
+            </div>
+        }
     };
     view! {
-        <dl class="figures">
-            {dynamic(move || chosen.iter().map(|metric| {
-                let id = metric.id.clone();
-                let value = metric.value.shown(metric.unit, &shell.texts.get());
-                view! {
-                    <div>
-                        <dt>{shell.say(&format!("incident.metric.{}", metric.id))}</dt>
-                        <dd>
-                            <div class="value" data-figure=id>{value}</div>
-                            <div class="basis">{metric.definition.get(shell.shown_lang()).to_owned()}</div>
-                        </dd>
-                    </div>
-                }
-            }).collect_view())}
-        </dl>
+        <dl class="figures">{dynamic(move || chosen.iter().map(tile).collect_view())}</dl>
+        {all.then(|| view! { <AllMetrics open=open known=known/> })}
     }
+}
+
+/// Every figure of the file with its definition.
+#[component]
+fn AllMetrics(open: Open, known: Vec<Metric>) -> impl IntoView {
+    let shell = open.shell;
+    let row = move |metric: &Metric| {
+        view! {
+            <tr>
+                <td class="words">{shell.say(&format!("incident.metric.{}", metric.id))}</td>
+                <td class="number">{metric_text(shell, metric)}</td>
+                <td class="words">{open.say(&metric.definition)}</td>
+            </tr>
+        }
+    };
+    view! {
+        <details class="card">
+            <summary>{shell.t("incident.all_metrics")}</summary>
+            <div class="scroll">
+                <table><tbody>{dynamic(move || known.iter().map(row).collect_view())}</tbody></table>
+            </div>
+        </details>
+    }
+}
+
+fn metric_text(shell: Shell, metric: &Metric) -> String {
+    shell
+        .texts
+        .with(|texts| metric.value.shown(metric.unit, texts))
 }
 
 #[component]
@@ -180,7 +232,12 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
     let place = {
         let id = id.clone();
         text(move || {
-            let rect = spots.with(|spots| spots.iter().find(|spot| spot.id == id).map(|spot| spot.rect));
+            let rect = spots.with(|spots| {
+                spots
+                    .iter()
+                    .find(|spot| spot.id == id)
+                    .map(|spot| spot.rect)
+            });
             rect.map_or_else(String::new, |rect| {
                 format!(
                     "left: {:.1}px; top: {:.1}px; width: {:.1}px; height: {:.1}px",
@@ -194,7 +251,10 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
     };
     let is_chosen = {
         let id = id.clone();
-        Memo::new(move |_| open.event(open.chosen.get()).is_some_and(|event| event.id == id))
+        Memo::new(move |_| {
+            open.event(open.chosen.get())
+                .is_some_and(|event| event.id == id)
+        })
     };
     let choose = move |_| {
         if let Some(at) = open.place(&id) {
@@ -223,8 +283,13 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
 fn focus_chosen() {
     use wasm_bindgen::JsCast;
     request_animation_frame(|| {
-        let chosen = document().query_selector(".spot[aria-pressed=true]").ok().flatten();
-        if let Some(chosen) = chosen.and_then(|chosen| chosen.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let chosen = document()
+            .query_selector(".spot[aria-pressed=true]")
+            .ok()
+            .flatten();
+        if let Some(chosen) =
+            chosen.and_then(|chosen| chosen.dyn_into::<web_sys::HtmlElement>().ok())
+        {
             let _ = chosen.focus();
         }
     });
@@ -257,13 +322,30 @@ fn EventCard(open: Open) -> impl IntoView {
 fn EventWords(open: Open, event: Event) -> impl IntoView {
     let shell = open.shell;
     let lang = shell.shown_lang();
-    let component = open.with(|incident| incident.component(&event.component).map(|component| component.name.clone()));
+    let component = open.with(|incident| {
+        incident
+            .component(&event.component)
+            .map(|component| component.name.clone())
+    });
     let when = open.with(|incident| event.at.describe(&incident.zone, lang));
-    let mechanisms: Vec<String> =
-        event.mechanisms.iter().map(|mechanism| shell.say(&format!("incident.mechanism.{mechanism}"))).collect();
-    let differing = open.with(|incident| incident.differences_about(&event.id).cloned().collect::<Vec<Difference>>());
+    let mechanisms: Vec<String> = event
+        .mechanisms
+        .iter()
+        .map(|mechanism| shell.say(&format!("incident.mechanism.{mechanism}")))
+        .collect();
+    let differing = open.with(|incident| {
+        incident
+            .differences_about(&event.id)
+            .cloned()
+            .collect::<Vec<Difference>>()
+    });
     let links = open.with(|incident| {
-        let link = |link: &ModelLink| Some((event_address(incident, link)?.ok()?.to_string(), link.prompt.clone()));
+        let link = |link: &ModelLink| {
+            Some((
+                event_address(incident, link)?.ok()?.to_string(),
+                link.prompt.clone(),
+            ))
+        };
         event.models.iter().filter_map(link).collect::<Vec<_>>()
     });
     view! {
@@ -298,7 +380,8 @@ fn EventWords(open: Open, event: Event) -> impl IntoView {
 }
 
 fn source_name(open: Open, id: &str) -> String {
-    open.with(|incident| incident.source(id).map(|source| open.say(&source.title))).unwrap_or_default()
+    open.with(|incident| incident.source(id).map(|source| open.say(&source.title)))
+        .unwrap_or_default()
 }
 
 /// Every event in words, also those without a time.
@@ -333,14 +416,18 @@ fn List(open: Open) -> impl IntoView {
 #[component]
 fn Story(open: Open) -> impl IntoView {
     let shell = open.shell;
-    let remark = move |remark: &Remark| view! {
-        <li>{open.say(&remark.text)}" "<span class="quiet">
-            {shell.say(&format!("incident.status.{}", remark.status.id()))}</span></li>
+    let remark = move |remark: &Remark| {
+        view! {
+            <li>{open.say(&remark.text)}" "<span class="quiet">
+                {shell.say(&format!("incident.status.{}", remark.status.id()))}</span></li>
+        }
     };
     let part = move |key: &'static str, remarks: Vec<Remark>| {
-        (!remarks.is_empty()).then(|| view! {
-            <h3>{shell.say(&format!("incident.{key}"))}</h3>
-            <ul>{remarks.iter().map(remark).collect_view()}</ul>
+        (!remarks.is_empty()).then(|| {
+            view! {
+                <h3>{shell.say(&format!("incident.{key}"))}</h3>
+                <ul>{remarks.iter().map(remark).collect_view()}</ul>
+            }
         })
     };
     view! {

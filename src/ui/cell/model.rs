@@ -8,12 +8,12 @@ use outage_lab::text::format::Amount;
 use outage_lab::view::sections::shows;
 
 use crate::ui::control::Control;
-use crate::ui::live::output;
+use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::figure::Chart;
 use crate::ui::live::Live;
+use crate::ui::live::output;
 use crate::ui::prose::Words;
 use crate::ui::shell::Shell;
-use crate::ui::dynamic::{When, dynamic, flag, text};
 
 fn model_of(live: Live, at: usize) -> Option<(ModelCell, &'static ModelSpec)> {
     match live.cell(at)? {
@@ -134,11 +134,18 @@ fn Trouble(at: usize) -> impl IntoView {
 fn Figures(at: usize, cell: ModelCell, spec: &'static ModelSpec) -> impl IntoView {
     let live = Live::get();
     let shell = Shell::get();
-    let named: Vec<&str> = cell.show.iter().filter_map(|shown| shown.strip_prefix("figures.")).collect();
+    let named: Vec<&str> = cell
+        .show
+        .iter()
+        .filter_map(|shown| shown.strip_prefix("figures."))
+        .collect();
     let ids: Vec<&'static str> = if named.is_empty() && shows(&cell, "figures") {
         spec.figures.iter().map(|figure| figure.id).collect()
     } else {
-        named.iter().filter_map(|id| Some(spec.figure(id)?.id)).collect()
+        named
+            .iter()
+            .filter_map(|id| Some(spec.figure(id)?.id))
+            .collect()
     };
     let tile = move |id: &'static str| {
         // Value and small print, or the reason that there is no value.
@@ -173,7 +180,8 @@ fn Figures(at: usize, cell: ModelCell, spec: &'static ModelSpec) -> impl IntoVie
             </div>
         }
     };
-    (!ids.is_empty()).then(|| view! { <dl class="figures">{ids.into_iter().map(tile).collect_view()}</dl> })
+    (!ids.is_empty())
+        .then(|| view! { <dl class="figures">{ids.into_iter().map(tile).collect_view()}</dl> })
 }
 
 #[component]
@@ -182,12 +190,20 @@ fn Steps(at: usize, spec: &'static ModelSpec) -> impl IntoView {
     let shell = Shell::get();
     let line = move |step: &Step| {
         let result = match step.result {
-            Ok(value) => Amount::new(value, step.unit).with_complement(step.complement).text(shell.shown_lang()),
+            Ok(value) => Amount::new(value, step.unit)
+                .with_complement(step.complement)
+                .text(shell.shown_lang()),
             Err(reason) => shell.message(&undefined(reason)),
         };
         format!("{} = {} = {result}", step.formula, step.substitution)
     };
-    let steps = move || live.with_cell(at, |session| output(session, at).map(|output| output.steps.clone()).unwrap_or_default());
+    let steps = move || {
+        live.with_cell(at, |session| {
+            output(session, at)
+                .map(|output| output.steps.clone())
+                .unwrap_or_default()
+        })
+    };
     view! {
         <div class="formula" data-formula=spec.id>
             <p>{dynamic(move || steps().first().map(line))}</p>
@@ -209,7 +225,11 @@ fn Notes(at: usize) -> impl IntoView {
     let live = Live::get();
     let shell = Shell::get();
     let notes = Memo::new(move |_| {
-        live.with_cell(at, |session| output(session, at).map(|output| output.notes.clone()).unwrap_or_default())
+        live.with_cell(at, |session| {
+            output(session, at)
+                .map(|output| output.notes.clone())
+                .unwrap_or_default()
+        })
     });
     let view_note = move |note: &Note| {
         let line = shell.message(&note.message);
@@ -227,7 +247,11 @@ fn About(spec: &'static ModelSpec) -> impl IntoView {
     let tries = move || {
         shell.texts.with(|texts| {
             (1..)
-                .map_while(|n| texts.find(&format!("{}.try.{n}", spec.id)).map(str::to_owned))
+                .map_while(|n| {
+                    texts
+                        .find(&format!("{}.try.{n}", spec.id))
+                        .map(str::to_owned)
+                })
                 .collect::<Vec<_>>()
         })
     };

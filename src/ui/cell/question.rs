@@ -5,10 +5,10 @@ use outage_lab::notebook::session::{Closeness, Guess, Verdict};
 use outage_lab::notebook::{Cell, QuestionAnswer, QuestionCell, QuestionOption};
 use outage_lab::text::{Unit, format, read};
 
+use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::live::Live;
 use crate::ui::prose::Prose;
 use crate::ui::shell::Shell;
-use crate::ui::dynamic::{When, dynamic, flag, text};
 
 /// A question cell.
 #[component]
@@ -24,16 +24,22 @@ fn Asked(cell: QuestionCell) -> impl IntoView {
     let live = Live::get();
     let shell = Shell::get();
     let id = StoredValue::new(cell.id.clone());
-    let revealed = Memo::new(move |_| id.with_value(|id| live.with(|session| session.revealed(id))));
-    let guess = Memo::new(move |_| id.with_value(|id| live.with(|session| session.guess(id).cloned())));
+    let revealed =
+        Memo::new(move |_| id.with_value(|id| live.with(|session| session.revealed(id))));
+    let guess =
+        Memo::new(move |_| id.with_value(|id| live.with(|session| session.guess(id).cloned())));
     let verdict = move || {
         let judged = id.with_value(|id| live.with(|session| session.judge(id)));
-        judged.as_ref().and_then(verdict_key).map(|key| shell.say(key))
+        judged
+            .as_ref()
+            .and_then(verdict_key)
+            .map(|key| shell.say(key))
     };
     let reveal = move |_| id.with_value(|id| live.reveal(id));
     let answers = match cell.answer {
         QuestionAnswer::Choice { options, right } => {
-            view! { <Choices id=id options=options right=right guess=guess revealed=revealed/> }.into_any()
+            view! { <Choices id=id options=options right=right guess=guess revealed=revealed/> }
+                .into_any()
         }
         QuestionAnswer::Number { from, .. } => {
             view! { <Number id=id from=from revealed=revealed/> }.into_any()
@@ -70,9 +76,18 @@ fn verdict_key(verdict: &Verdict) -> Option<&'static str> {
     match verdict {
         Verdict::Right => Some("app.judge_right"),
         Verdict::Wrong => Some("app.judge_wrong"),
-        Verdict::Number { closeness: Closeness::Near, .. } => Some("app.judge_near"),
-        Verdict::Number { closeness: Closeness::Low, .. } => Some("app.judge_too_low"),
-        Verdict::Number { closeness: Closeness::High, .. } => Some("app.judge_too_high"),
+        Verdict::Number {
+            closeness: Closeness::Near,
+            ..
+        } => Some("app.judge_near"),
+        Verdict::Number {
+            closeness: Closeness::Low,
+            ..
+        } => Some("app.judge_too_low"),
+        Verdict::Number {
+            closeness: Closeness::High,
+            ..
+        } => Some("app.judge_too_high"),
         Verdict::NoAnswer => None,
     }
 }

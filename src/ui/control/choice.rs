@@ -10,7 +10,9 @@ use crate::ui::dynamic::{flag, text};
 #[component]
 pub(super) fn Choice(knob: Knob, choices: &'static [&'static str]) -> impl IntoView {
     let Knob { live, shell, .. } = knob;
-    let (model, id) = knob.described.with_value(|described| (described.model, described.spec.id));
+    let (model, id) = knob
+        .described
+        .with_value(|described| (described.model, described.spec.id));
     let choose = move |event| {
         // The box offers allowed values only.
         let _ = live.set_text(&knob.address(), &event_target_value(&event));
@@ -31,7 +33,9 @@ pub(super) fn Choice(knob: Knob, choices: &'static [&'static str]) -> impl IntoV
 #[component]
 pub(super) fn Toggle(knob: Knob) -> impl IntoView {
     let switch = move |event| {
-        let _ = knob.live.set(&knob.address(), Value::Toggle(event_target_checked(&event)));
+        let _ = knob
+            .live
+            .set(&knob.address(), Value::Toggle(event_target_checked(&event)));
         knob.live.commit();
     };
     view! {

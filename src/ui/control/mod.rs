@@ -31,14 +31,18 @@ impl Knob {
     /// The present value. While what it is bound to has none, the last known one stands.
     fn value(self) -> Value {
         let now = self.address.with_value(|address| {
-            self.live.with(|session| session.control(address).and_then(|control| control.value))
+            self.live
+                .with(|session| session.control(address).and_then(|control| control.value))
         });
         now.unwrap_or_else(|| self.document_value())
     }
 
     fn document_value(self) -> Value {
         self.described.with_value(|described| {
-            let known = described.document.clone().or_else(|| described.value.clone());
+            let known = described
+                .document
+                .clone()
+                .or_else(|| described.value.clone());
             known.unwrap_or_else(|| default_value(described.spec))
         })
     }
@@ -48,7 +52,9 @@ impl Knob {
     }
 
     fn key(self, rest: &str) -> String {
-        self.described.with_value(|described| format!("{}.input.{}.{rest}", described.model, described.spec.id))
+        self.described.with_value(|described| {
+            format!("{}.input.{}.{rest}", described.model, described.spec.id)
+        })
     }
 
     fn name(self) -> String {
@@ -80,14 +86,18 @@ pub(crate) fn Control(#[prop(into)] address: String) -> impl IntoView {
         Kind::Real { .. } | Kind::Count { .. } | Kind::Probability { .. } | Kind::Text { .. } => {
             view! { <typed::Typed knob=knob/> }.into_any()
         }
-        Kind::Choice { choices, .. } => view! { <choice::Choice knob=knob choices=choices/> }.into_any(),
+        Kind::Choice { choices, .. } => {
+            view! { <choice::Choice knob=knob choices=choices/> }.into_any()
+        }
         Kind::Toggle { .. } => view! { <choice::Toggle knob=knob/> }.into_any(),
         Kind::Seed { .. } => view! { <seed::Seed knob=knob/> }.into_any(),
     };
-    let source = knob.described.with_value(|described| match &described.binding {
-        Binding::Output(name) => Some(name.clone()),
-        _ => None,
-    });
+    let source = knob
+        .described
+        .with_value(|described| match &described.binding {
+            Binding::Output(name) => Some(name.clone()),
+            _ => None,
+        });
     let bound = source.is_some();
     let changed = Memo::new(move |_| knob.value() != knob.document_value());
     view! {

@@ -11,7 +11,9 @@ use crate::ui::dynamic::{dynamic, effect, text};
 #[component]
 pub(super) fn Typed(knob: Knob) -> impl IntoView {
     let Knob { live, shell, .. } = knob;
-    let locked = knob.described.with_value(|described| matches!(described.binding, Binding::Output(_)));
+    let locked = knob
+        .described
+        .with_value(|described| matches!(described.binding, Binding::Output(_)));
     let trouble = RwSignal::new(None::<String>);
     let typed = RwSignal::new(None::<String>);
     let shown = Memo::new(move |_| knob.value().typed(knob.input().unit, shell.shown_lang()));
@@ -21,17 +23,15 @@ pub(super) fn Typed(knob: Knob) -> impl IntoView {
         typed.set(None);
         trouble.set(None);
     });
-    let take = move |text: String| {
-        match live.set_text(&knob.address(), &text) {
-            Ok(()) => {
-                typed.set(None);
-                trouble.set(None);
-                live.commit();
-            }
-            Err(error) => {
-                typed.set(Some(text));
-                trouble.set(Some(shell.message(&error.message)));
-            }
+    let take = move |text: String| match live.set_text(&knob.address(), &text) {
+        Ok(()) => {
+            typed.set(None);
+            trouble.set(None);
+            live.commit();
+        }
+        Err(error) => {
+            typed.set(Some(text));
+            trouble.set(Some(shell.message(&error.message)));
         }
     };
     let escape = move |event: KeyboardEvent| {

@@ -21,8 +21,8 @@ fn documents() -> Vec<Document> {
     assert!(files.len() >= 2);
     let read = |path: &std::path::PathBuf| {
         let json = fs::read_to_string(path).unwrap();
-        let document: Document =
-            Document::parse(&json).unwrap_or_else(|finding| panic!("{}: {finding}", path.display()));
+        let document: Document = Document::parse(&json)
+            .unwrap_or_else(|finding| panic!("{}: {finding}", path.display()));
         assert_eq!(
             path.file_stem().unwrap().to_str(),
             Some(document.id.as_str())
