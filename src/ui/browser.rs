@@ -4,11 +4,6 @@ use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{ResizeObserver, Storage};
 
-/// A remembered setting; `None` where there is none or storage is blocked.
-pub(crate) fn recall(key: &str) -> Option<String> {
-    storage()?.get_item(key).ok().flatten()
-}
-
 /// Remembers a setting. A browser that refuses changes nothing but the remembering.
 pub(crate) fn keep(key: &str, value: &str) {
     if let Some(storage) = storage() {
@@ -71,7 +66,9 @@ pub(crate) fn pixel_ratio() -> f64 {
 /// Calls `changed` whenever the window comes to a screen of another pixel ratio.
 pub(crate) fn watch_pixel_ratio(changed: impl Fn() + 'static) {
     let query = format!("(resolution: {}dppx)", window().device_pixel_ratio());
-    let Ok(Some(list)) = window().match_media(&query) else { return };
+    let Ok(Some(list)) = window().match_media(&query) else {
+        return;
+    };
     // A query tells once that its ratio holds no longer; the next one watches the new ratio.
     let once = web_sys::AddEventListenerOptions::new();
     once.set_once(true);
@@ -79,7 +76,11 @@ pub(crate) fn watch_pixel_ratio(changed: impl Fn() + 'static) {
         changed();
         watch_pixel_ratio(changed);
     });
-    let _ = list.add_event_listener_with_callback_and_add_event_listener_options("change", left.unchecked_ref(), &once);
+    let _ = list.add_event_listener_with_callback_and_add_event_listener_options(
+        "change",
+        left.unchecked_ref(),
+        &once,
+    );
 }
 
 /// Whether a media query holds.

@@ -41,7 +41,7 @@ pub(crate) fn Incidents() -> impl IntoView {
 /// All models.
 #[component]
 pub(crate) fn Models() -> impl IntoView {
-    effect(|| app::ready());
+    effect(app::ready);
     view! { <ModelCards/> }
 }
 

@@ -193,7 +193,8 @@ impl Live {
 
     /// Puts the chosen event into the address.
     pub(crate) fn choose_event(self, event: &str) {
-        self.page.update_value(|(_, options)| options.event = Some(event.to_owned()));
+        self.page
+            .update_value(|(_, options)| options.event = Some(event.to_owned()));
         self.commit();
     }
 

@@ -289,8 +289,10 @@ fn document_title(heading: &str) {
 pub(crate) fn Share(live: Live) -> impl IntoView {
     let shell = Shell::get();
     let copied = RwSignal::new(None::<Result<(), String>>);
+    let long = RwSignal::new(false);
     let copy = move |_| {
         live.commit();
+        long.set(live.link_too_long());
         let address = super::browser::address_with(&live.fragment());
         spawn_local(async move {
             let done = super::browser::copy(&address).await;
@@ -309,6 +311,7 @@ pub(crate) fn Share(live: Live) -> impl IntoView {
                         <input type="text" readonly=true value=address size="40"/></label>
                 }.into_any(),
             })}
+            {dynamic(move || long.get().then(|| view! { <p>{shell.say("app.link_long")}</p> }))}
         </span>
     }
 }

@@ -32,7 +32,10 @@ pub(crate) async fn bring(shell: Shell, models: &[String]) -> Result<(), FetchEr
     };
     let before = present();
     let texts = shell.texts.get_untracked();
-    let shown = texts.keys().filter_map(|key| key.split_once('.')).map(|(file, _)| file);
+    let shown = texts
+        .keys()
+        .filter_map(|key| key.split_once('.'))
+        .map(|(file, _)| file);
     let wanted: BTreeSet<&str> = COMMON
         .into_iter()
         .chain(models.iter().map(String::as_str))

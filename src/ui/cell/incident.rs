@@ -13,16 +13,12 @@ use outage_lab::view::address::Route;
 use outage_lab::view::event_address;
 
 use crate::ui::browser;
-use crate::ui::dynamic::{When, dynamic, flag, text};
+use crate::ui::dynamic::{When, dynamic, effect, flag, text};
 use crate::ui::export;
 use crate::ui::figure::{ChartTable, Surface};
 use crate::ui::incident::Incidents;
 use crate::ui::live::Live;
 use crate::ui::shell::Shell;
-<<<<<<< HEAD
-use crate::ui::dynamic::{When, dynamic, effect, flag, text};
-=======
->>>>>>> main
 
 /// What the parts of an incident share.
 #[derive(Clone, Copy)]
@@ -60,20 +56,21 @@ impl Open {
     }
 
     fn step(self, by: isize) {
-<<<<<<< HEAD
-        let last = self.with(|incident| incident.events.len()).saturating_sub(1);
-        self.choose(self.chosen.get_untracked().saturating_add_signed(by).min(last));
+        let last = self
+            .with(|incident| incident.events.len())
+            .saturating_sub(1);
+        self.choose(
+            self.chosen
+                .get_untracked()
+                .saturating_add_signed(by)
+                .min(last),
+        );
     }
 
     /// Goes to the event that the address asks for.
     fn follow(self, live: Live) {
         let asked = live.asked_event().and_then(|id| self.place(&id));
         self.chosen.set(asked.unwrap_or(0));
-=======
-        let count = self.with(|incident| incident.events.len());
-        self.chosen
-            .update(|at| *at = at.saturating_add_signed(by).min(count.saturating_sub(1)));
->>>>>>> main
     }
 }
 
@@ -111,7 +108,7 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
             </p>
         })}
         {shows("summary").then(|| view! { <p class="lead">{text(move || open.with(|incident| open.say(&incident.summary)))}</p> })}
-        {shows("metrics").then(|| view! { <Metrics open=open wanted=cell.metrics.clone() all=own_page/> })}
+        {shows("metrics").then(|| view! { <Metrics open=open wanted=cell.metrics.clone() all=open.page.is_some()/> })}
         {shows("timeline").then(|| view! { <Timeline open=open name=cell.incident.clone()/> })}
         {shows("list").then(|| view! { <List open=open/> })}
         {shows("story").then(|| view! { <Story open=open/> })}
