@@ -7,6 +7,7 @@ mod availability;
 mod chart;
 mod chart_output;
 mod chart_specs;
+mod cli;
 mod contract;
 mod cpython_random;
 mod events;
