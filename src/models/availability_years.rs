@@ -17,7 +17,7 @@ use crate::text::{Arg, Label, Message, Unit};
 
 const YEAR_S: f64 = 31_536_000.0;
 /// The most failures that a run may be expected to draw.
-const MOST_FAILURES: f64 = 2e6;
+const MOST_FAILURES: f64 = 5e6;
 
 static SPEC: ModelSpec = ModelSpec {
     id: "availability_years",

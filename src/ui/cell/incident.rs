@@ -165,7 +165,7 @@ fn AllMetrics(open: Open, known: Vec<Metric>) -> impl IntoView {
         view! {
             <tr>
                 <td class="words">{shell.say(&format!("incident.metric.{}", metric.id))}</td>
-                <td class="number">{metric_text(shell, metric)}</td>
+                <td class="number" data-figure=metric.id.clone()>{metric_text(shell, metric)}</td>
                 <td class="words">{open.say(&metric.definition)}</td>
             </tr>
         }

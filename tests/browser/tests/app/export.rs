@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::reader::{INCIDENT, LESSON, click, count, drawn, enter, named};
 
 /// The charts of this page: the lesson's first, or the only one.
-const CHART: &str = ":is([data-cell=avail], [data-cell=fleet_scale], .wide) .chart";
+const CHART: &str = ":is([data-cell=avail], [data-cell=fleet_scale], .wide:first-of-type) .chart";
 
 /// What a button of the chart saves: the file's name and content.
 fn saved(page: &Page, kind: &str) -> (String, Vec<u8>) {

@@ -81,7 +81,7 @@ fn a_preset_sets_its_inputs() {
 }
 
 /// Some seventeen million failures: twenty thousand years of a system that fails every ten hours.
-const LONG: &[(&str, &str)] = &[("mttf_s", "36000"), ("mttr_s", "60"), ("years", "20000")];
+const LONG: &[(&str, &str)] = &[("mttf_s", "140200"), ("mttr_s", "60"), ("years", "20000")];
 
 fn address_of(inputs: &[(&str, &str)]) -> String {
     let parts: Vec<_> = inputs
