@@ -41,12 +41,11 @@ pub(crate) fn Incidents() -> impl IntoView {
 /// All models.
 #[component]
 pub(crate) fn Models() -> impl IntoView {
-    effect(app::ready);
-    view! { <ModelCards/> }
+    view! { <ModelCards alone=true/> }
 }
 
 #[component]
-fn ModelCards() -> impl IntoView {
+fn ModelCards(#[prop(optional)] alone: bool) -> impl IntoView {
     let shell = Shell::get();
     let trouble = RwSignal::new(None::<Trouble>);
     let attempt = RwSignal::new(0);
@@ -63,6 +62,9 @@ fn ModelCards() -> impl IntoView {
                 .err()
                 .map(Trouble::Fetch);
             let _ = trouble.try_set(failed);
+            if alone {
+                app::ready();
+            }
         });
     });
     let cards = move || {
