@@ -53,7 +53,8 @@ pub fn look(filters: &[String]) -> Result<()> {
 fn pages() -> Result<Vec<String>> {
     let notebooks = index::ids("assets/notebooks")?;
     let embed = notebooks
-        .first()
+        .iter()
+        .find(|id| *id == "home")
         .map(|id| format!("#/n/{id}?cell=plane&embed=1"));
     let mut pages = vec!["#/".to_owned()];
     pages.extend(notebooks.iter().map(|id| format!("#/n/{id}")));
