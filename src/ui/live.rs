@@ -102,16 +102,19 @@ impl Live {
     /// Sets an input from what was typed.
     pub(crate) fn set_text(self, address: &str, text: &str) -> Result<(), InputError> {
         self.change(|session| session.set_text(address, text))
+            .unwrap_or(Ok(()))
     }
 
     /// Sets an input to a number in its own unit.
     pub(crate) fn set_number(self, address: &str, number: f64) -> Result<(), InputError> {
         self.change(|session| session.set_number(address, number))
+            .unwrap_or(Ok(()))
     }
 
     /// Sets an input.
     pub(crate) fn set(self, address: &str, value: Value) -> Result<(), InputError> {
         self.change(|session| session.set(address, value))
+            .unwrap_or(Ok(()))
     }
 
     /// Sets an input back to the document's value.
@@ -145,10 +148,11 @@ impl Live {
     /// Goes to the state that a link names.
     pub(crate) fn follow(self, address: Address, mut notes: Vec<Message>) {
         self.page.set_value((address.route, address.options));
-        notes.extend(self.change(|session| {
+        let restored = self.change(|session| {
             session.reset_all();
             link::restore(session, &address.state)
-        }));
+        });
+        notes.extend(restored.unwrap_or_default());
         self.link_notes.set(notes);
     }
 
@@ -203,14 +207,12 @@ impl Live {
         browser::replace_fragment(&self.fragment());
     }
 
-    fn change<T>(self, change: impl FnOnce(&mut Session) -> T) -> T {
-        let mut result = None;
-        self.session
-            .update_value(|session| result = Some(change(session)));
+    /// Changes the session; `None` if the page has been left meanwhile, when there is nothing to change.
+    fn change<T>(self, change: impl FnOnce(&mut Session) -> T) -> Option<T> {
+        let result = self.session.try_update_value(change)?;
         self.changed.update(|count| *count += 1);
         self.schedule();
-        // `update_value` on a session that exists always calls its function.
-        result.expect("the session is open")
+        Some(result)
     }
 
     fn touch_all(self) {

@@ -101,6 +101,14 @@ fn a_model_is_evaluated_with_units_and_presets() {
     );
 }
 
+/// 1/10001 is 0.009999 %: an unavailability is rounded, never cut off, so that it is not understated.
+#[test]
+fn an_unavailability_is_not_understated() {
+    let output = run(&["eval", "availability", "mttf_s=10000h", "mttr_s=1h"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("unavailability: 0.0100\u{202f}%"), "{said}");
+}
+
 #[test]
 fn what_does_not_exist_says_why() {
     let result = json(&["eval", "availability", "mttr_s=0", "--json"]);
