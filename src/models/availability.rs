@@ -303,11 +303,11 @@ impl Question {
             .map(|factor| {
                 let improved = Repairable::new(mttf_s, mttr_s / factor)?;
                 Ok(vec![
-                    Ok(factor),
-                    Ok(mttf_s * factor),
-                    Ok(mttr_s / factor),
-                    Ok(improved.availability().complement()),
-                    Ok(improved.downtime_s(self.year.seconds())?),
+                    factor.into(),
+                    (mttf_s * factor).into(),
+                    (mttr_s / factor).into(),
+                    improved.availability().complement().into(),
+                    improved.downtime_s(self.year.seconds())?.into(),
                 ])
             })
             .collect::<Result<_, ModelError>>()?;

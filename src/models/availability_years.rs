@@ -294,9 +294,9 @@ impl Simulation {
     fn first_years(&self) -> Table {
         let row = |(at, year): (usize, &YearRecord)| {
             vec![
-                Ok(as_real(at as u64 + 1)),
-                Ok(as_real(year.failures)),
-                Ok(year.downtime_s),
+                as_real(at as u64 + 1).into(),
+                as_real(year.failures).into(),
+                year.downtime_s.into(),
             ]
         };
         Table {

@@ -1,6 +1,6 @@
 //! A short text that stands for a whole output, to show that two runs gave the same bits.
 
-use super::Output;
+use super::{Entry, Output};
 use crate::chart::{ChartSpec, Layer};
 use crate::kernel::error::Defined;
 
@@ -29,7 +29,7 @@ pub fn digest(output: &Output) -> String {
         hash.text(table.id);
         for row in &table.rows {
             hash.length(row.len());
-            row.iter().for_each(|cell| hash.defined(*cell));
+            row.iter().for_each(|entry| hash.entry(*entry));
         }
     }
     output.charts.iter().for_each(|chart| hash.chart(chart));
@@ -49,6 +49,14 @@ impl Fnv {
     fn bytes(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn entry(&mut self, entry: Entry) {
+        match entry {
+            Entry::Number(number) => self.defined(Ok(number)),
+            Entry::Undefined(reason) => self.defined(Err(reason)),
+            Entry::Word(id) => self.text(id),
         }
     }
 

@@ -196,10 +196,10 @@ impl Question {
             .map(|machines| {
                 let fleet = Fleet::new(self.unit_mttf_s, machines)?;
                 Ok(vec![
-                    Ok(as_real(machines)),
-                    Ok(fleet.system_mttf_s()),
-                    Ok(fleet.failures_per_day()),
-                    fleet.mttr_needed_s(self.target),
+                    as_real(machines).into(),
+                    fleet.system_mttf_s().into(),
+                    fleet.failures_per_day().into(),
+                    fleet.mttr_needed_s(self.target).into(),
                 ])
             })
             .collect::<Result<_, ModelError>>()?;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{InputSpec, Inputs, Kind, ModelSpec, Note, Output, Severity, Value};
+use super::{Entry, InputSpec, Inputs, Kind, ModelSpec, Note, Output, Severity, Value};
 use crate::kernel::error::{Defined, Undefined};
 use crate::text::{Message, Texts};
 
@@ -144,7 +144,7 @@ pub fn output(spec: &ModelSpec, output: &Output, texts: &Texts) -> Map<String, J
             let rows: Vec<Vec<Json>> = table
                 .rows
                 .iter()
-                .map(|row| row.iter().map(|cell| number(cell, texts)).collect())
+                .map(|row| row.iter().map(|entry| self::entry(*entry, texts)).collect())
                 .collect();
             Some((
                 table.id.to_owned(),
@@ -162,6 +162,14 @@ pub fn output(spec: &ModelSpec, output: &Output, texts: &Texts) -> Map<String, J
     out.insert("tables".to_owned(), Json::Object(tables));
     out.insert("notes".to_owned(), Json::Array(notes));
     out
+}
+
+fn entry(entry: Entry, texts: &Texts) -> Json {
+    match entry {
+        Entry::Number(value) => number(&Ok(value), texts),
+        Entry::Undefined(reason) => number(&Err(reason), texts),
+        Entry::Word(id) => json!(id),
+    }
 }
 
 fn number(value: &Defined, texts: &Texts) -> Json {

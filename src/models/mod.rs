@@ -17,7 +17,7 @@ use crate::text::{Arg, Message};
 
 pub use digest::digest;
 pub use inputs::{InputError, Inputs, admit, default_value, from_number, parse};
-pub use output::{Figure, Note, Output, Severity, Step, Table};
+pub use output::{Entry, Figure, Note, Output, Severity, Step, Table};
 pub use spec::{
     Choice, ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference,
     Spacing, TableSpec, When,

@@ -1,7 +1,7 @@
 //! What a model gives: figures, tables, charts, the steps that led there, and notes.
 
 use crate::chart::ChartSpec;
-use crate::kernel::error::Defined;
+use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::quantity::Probability;
 use crate::text::{Label, Message, Unit};
 
@@ -72,8 +72,34 @@ impl Figure {
 pub struct Table {
     /// Id.
     pub id: &'static str,
-    /// Cells by row; a row has as many as the table has columns.
-    pub rows: Vec<Vec<Defined>>,
+    /// Entries by row; a row has as many as the table has columns.
+    pub rows: Vec<Vec<Entry>>,
+}
+
+/// An entry of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Entry {
+    /// A number in its column's unit.
+    Number(f64),
+    /// A number that does not exist.
+    Undefined(Undefined),
+    /// An id of the model's own, such as a choice; its words are at `MODEL.word.ID`.
+    Word(&'static str),
+}
+
+impl From<f64> for Entry {
+    fn from(number: f64) -> Entry {
+        Entry::Number(number)
+    }
+}
+
+impl From<Defined> for Entry {
+    fn from(number: Defined) -> Entry {
+        match number {
+            Ok(number) => Entry::Number(number),
+            Err(reason) => Entry::Undefined(reason),
+        }
+    }
 }
 
 /// A step of the derivation: the formula, the same with numbers, and what it gives.

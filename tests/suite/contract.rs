@@ -7,8 +7,8 @@ use outage_lab::chart::{ChartSpec, Layer, Size, layout};
 use outage_lab::kernel::math::pow;
 use outage_lab::kernel::rng::Stream;
 use outage_lab::models::{
-    Budget, CATALOGUE, InputSpec, Inputs, Kind, Model, Output, Progress, Value, default_value,
-    digest, parse,
+    Budget, CATALOGUE, Entry, InputSpec, Inputs, Kind, Model, Output, Progress, Value,
+    default_value, digest, parse,
 };
 use outage_lab::notebook::{Cell, Document, QuestionAnswer};
 use outage_lab::text::{Bilingual, Lang, Texts, prose};
@@ -16,6 +16,11 @@ use outage_lab::text::{Bilingual, Lang, Texts, prose};
 const SLICE: Budget = Budget { steps: 1 << 22 };
 /// The most points that a chart may have.
 const MOST_POINTS: usize = 5_000;
+/// Inputs that say how long a simulation runs, which says nothing about whether its numbers are sound.
+const EFFORT: [&str; 4] = ["years", "trials", "customers", "runs"];
+/// The longest run at the corners, and at each of the random points.
+const LONG: u64 = 20_000;
+const SHORT: u64 = 20;
 
 fn run(model: &dyn Model, inputs: &Inputs) -> Option<Output> {
     let mut run = model.start(inputs).ok()?;
@@ -34,6 +39,9 @@ fn default_output(model: &dyn Model) -> Output {
 fn extremes(input: &InputSpec) -> Vec<Value> {
     match &input.kind {
         Kind::Real { hard, .. } => vec![Value::Real(hard.lo), Value::Real(hard.hi)],
+        Kind::Count { hard, .. } if EFFORT.contains(&input.id) => {
+            vec![Value::Count(hard.lo), Value::Count(hard.hi.min(LONG))]
+        }
         Kind::Count { hard, .. } => vec![Value::Count(hard.lo), Value::Count(hard.hi)],
         Kind::Probability { .. } => ["0", "1", "0.999999999999"]
             .map(|text| Value::Probability(text.parse().unwrap()))
@@ -57,6 +65,9 @@ fn somewhere(input: &InputSpec, random: &mut Stream) -> Value {
         (floor * pow(hi / floor, share)).clamp(lo, hi)
     };
     match &input.kind {
+        Kind::Count { hard, .. } if EFFORT.contains(&input.id) => {
+            Value::Count(SHORT.clamp(hard.lo, hard.hi))
+        }
         Kind::Real { hard, .. } => Value::Real(between(hard.lo, hard.hi, random.uniform())),
         Kind::Count { hard, .. } => {
             let real = between(hard.lo.max(1) as f64, hard.hi as f64, random.uniform());
@@ -120,7 +131,10 @@ fn numbers(output: &Output) -> Vec<(String, f64)> {
         )
     });
     let tables = output.tables.iter().flat_map(|table| {
-        let cells = table.rows.iter().flatten().filter_map(|cell| cell.ok());
+        let cells = table.rows.iter().flatten().filter_map(|entry| match entry {
+            Entry::Number(value) => Some(*value),
+            Entry::Undefined(_) | Entry::Word(_) => None,
+        });
         cells.map(|value| (table.id.to_owned(), value))
     });
     let steps = output
@@ -252,10 +266,6 @@ fn a_thousand_points_give_numbers_or_reasons() {
             let mut inputs = Inputs::defaults(spec);
             for input in spec.inputs {
                 inputs.set(input.id, somewhere(input, &mut random)).unwrap();
-            }
-            // How long a run is says nothing about its numbers; the corners have the longest.
-            if spec.input("years").is_some() {
-                inputs.set("years", Value::Count(20)).unwrap();
             }
             sound(*model, &inputs);
         }
@@ -422,6 +432,17 @@ fn keys(model: &dyn Model) -> Vec<String> {
             .iter()
             .filter_map(|figure| figure.value.err());
         keys.extend(reasons.map(|reason| format!("undefined.{}", reason.0)));
+        for entry in output
+            .tables
+            .iter()
+            .flat_map(|table| table.rows.iter().flatten())
+        {
+            match entry {
+                Entry::Number(_) => {}
+                Entry::Undefined(reason) => keys.push(format!("undefined.{}", reason.0)),
+                Entry::Word(id) => keys.push(format!("{}.word.{id}", spec.id)),
+            }
+        }
         // Labels of charts, notes and small print: their debug text names every key.
         let carried = format!(
             "{:?} {:?} {:?}",

@@ -1,7 +1,7 @@
 //! A model: its controls and derivation in the column, its results beside it.
 
 use leptos::prelude::*;
-use outage_lab::models::{ModelSpec, Note, Severity, Step, json::undefined};
+use outage_lab::models::{Entry, ModelSpec, Note, Severity, Step, json::undefined};
 use outage_lab::notebook::session::CellState;
 use outage_lab::notebook::{Cell, ModelCell};
 use outage_lab::text::format::Amount;
@@ -285,12 +285,13 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
                 let output = output(session, at)?;
                 let table = output.tables.iter().find(|shown| shown.id == table)?;
                 let lang = shell.shown_lang();
-                let cell = |(at, cell): (usize, &outage_lab::kernel::error::Defined)| match cell {
-                    Ok(value) => {
+                let cell = |(at, entry): (usize, &Entry)| match entry {
+                    Entry::Number(value) => {
                         let unit = described.columns.get(at).map_or(outage_lab::text::Unit::One, |column| column.unit);
                         Amount::new(*value, unit).text(lang)
                     }
-                    Err(reason) => shell.message(&undefined(*reason)),
+                    Entry::Undefined(reason) => shell.message(&undefined(*reason)),
+                    Entry::Word(id) => shell.say(&format!("{}.word.{id}", spec.id)),
                 };
                 let row = |row: &Vec<_>| row.iter().enumerate().map(cell).collect::<Vec<String>>();
                 Some(table.rows.iter().map(row).collect::<Vec<_>>())
