@@ -17,18 +17,26 @@ pub const FONTS: &str = "system-ui, -apple-system, Segoe UI, Roboto, Helvetica N
 /// What a back-end makes of a scene's pixels and font sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Output {
-    /// Units of the back-end for each CSS pixel.
-    scale: f64,
+    /// Dots of the medium for each CSS pixel; straight edges keep to whole dots, so that they stay sharp.
+    ratio: f64,
+    /// Units of the back-end for each dot. Its coordinates are whole: at one unit a dot, a slanting line
+    /// would be drawn in steps.
+    fineness: i32,
     /// What the font size is multiplied by, to come out as asked.
     font_scale: f64,
 }
 
 impl Output {
-    /// A canvas whose backing store has `ratio` pixels for each CSS pixel.
+    /// What a canvas must be scaled down by before it is drawn on.
+    pub const CANVAS_FINENESS: i32 = 8;
+
+    /// A canvas whose backing store has `ratio` pixels for each CSS pixel, and whose coordinates are
+    /// scaled down by [`CANVAS_FINENESS`](Output::CANVAS_FINENESS).
     #[must_use]
     pub fn canvas(ratio: f64) -> Output {
         Output {
-            scale: ratio,
+            ratio,
+            fineness: Output::CANVAS_FINENESS,
             font_scale: 1.0,
         }
     }
@@ -38,7 +46,8 @@ impl Output {
     #[must_use]
     pub fn svg(scale: f64) -> Output {
         Output {
-            scale,
+            ratio: scale,
+            fineness: 1,
             font_scale: 1.24,
         }
     }
@@ -90,7 +99,7 @@ struct Brush<'a, B> {
 impl<B: DrawingBackend> Brush<'_, B> {
     fn panel(&mut self, scene: &Scene) -> Result<(), DrawError> {
         let style = filled(self.theme.panel, 1.0);
-        let corner = self.pixel((scene.width, scene.height));
+        let corner = self.unit((scene.width, scene.height));
         self.backend
             .draw_rect((0, 0), corner, &style, true)
             .map_err(|error| DrawError(error.to_string()))
@@ -105,7 +114,11 @@ impl<B: DrawingBackend> Brush<'_, B> {
                 opacity,
             } => {
                 let style = filled(self.theme.color(*paint), *opacity);
-                let corners: Vec<_> = points.iter().map(|at| self.pixel(*at)).collect();
+                let corners: Vec<_> = if upright(points) {
+                    points.iter().map(|at| self.dot(*at)).collect()
+                } else {
+                    points.iter().map(|at| self.unit(*at)).collect()
+                };
                 self.backend
                     .fill_polygon(corners, &style)
                     .map_err(|error| DrawError(error.to_string()))
@@ -125,7 +138,7 @@ impl<B: DrawingBackend> Brush<'_, B> {
                 paint,
             } => {
                 let style = self.text_style(*size, *anchor, *weight, *paint);
-                let at = self.pixel(*at);
+                let at = self.unit(*at);
                 self.backend
                     .draw_text(text, &style, at)
                     .map_err(|error| DrawError(error.to_string()))
@@ -135,16 +148,16 @@ impl<B: DrawingBackend> Brush<'_, B> {
 
     fn path(&mut self, points: &[(f64, f64)], stroke: &Stroke) -> Result<(), DrawError> {
         let style = self.pen(stroke);
+        let sharp = upright(points);
         for piece in dashed(points, stroke.dash, stroke.width) {
-            let pixels: Vec<_> = piece.iter().map(|at| self.pixel(*at)).collect();
-            // Only a back-end's straight line is put between pixels when its width is odd.
-            let result = match pixels.as_slice() {
-                [from, to] if style.stroke_width % 2 == 1 && (from.0 == to.0 || from.1 == to.1) => {
-                    self.backend.draw_line(*from, *to, &style)
-                }
-                _ => self.backend.draw_path(pixels, &style),
+            let way: Vec<_> = if sharp {
+                piece.iter().map(|at| self.between(*at, stroke)).collect()
+            } else {
+                piece.iter().map(|at| self.unit(*at)).collect()
             };
-            result.map_err(|error| DrawError(error.to_string()))?;
+            self.backend
+                .draw_path(way, &style)
+                .map_err(|error| DrawError(error.to_string()))?;
         }
         Ok(())
     }
@@ -156,8 +169,8 @@ impl<B: DrawingBackend> Brush<'_, B> {
         fill: Option<Paint>,
         stroke: Option<Stroke>,
     ) -> Result<(), DrawError> {
-        let centre = self.pixel(at);
-        let radius = self.length(radius);
+        let centre = self.unit(at);
+        let radius = self.length(radius, 1);
         if let Some(paint) = fill {
             let style = filled(self.theme.color(paint), 1.0);
             self.backend
@@ -173,20 +186,45 @@ impl<B: DrawingBackend> Brush<'_, B> {
         Ok(())
     }
 
-    fn pixel(&self, (x, y): (f64, f64)) -> (i32, i32) {
-        let scale = self.output.scale;
+    /// Units for each CSS pixel.
+    fn scale(&self) -> f64 {
+        self.output.ratio * f64::from(self.output.fineness)
+    }
+
+    /// The nearest unit.
+    fn unit(&self, (x, y): (f64, f64)) -> (i32, i32) {
+        let scale = self.scale();
         ((x * scale).round() as i32, (y * scale).round() as i32)
     }
 
-    fn length(&self, pixels: f64) -> u32 {
-        (pixels * self.output.scale).round().max(1.0) as u32
+    /// The edge of the nearest dot.
+    fn dot(&self, (x, y): (f64, f64)) -> (i32, i32) {
+        let Output {
+            ratio, fineness, ..
+        } = self.output;
+        let edge = |at: f64| (at * ratio).round() as i32 * fineness;
+        (edge(x), edge(y))
+    }
+
+    /// Where a straight line covers whole dots: on an edge, or in a dot's middle if it is an odd number wide.
+    fn between(&self, at: (f64, f64), stroke: &Stroke) -> (i32, i32) {
+        let (x, y) = self.dot(at);
+        let fineness = self.output.fineness;
+        let aside = self.length(stroke.width, fineness) as i32 / fineness % 2 * (fineness / 2);
+        (x - aside, y - aside)
+    }
+
+    /// A length in units, a whole number of times `step` and at least once.
+    fn length(&self, pixels: f64, step: i32) -> u32 {
+        let steps = pixels * self.scale() / f64::from(step);
+        steps.round().max(1.0) as u32 * step as u32
     }
 
     fn pen(&self, stroke: &Stroke) -> ShapeStyle {
         ShapeStyle {
             color: rgba(self.theme.color(stroke.paint), stroke.opacity),
             filled: false,
-            stroke_width: self.length(stroke.width),
+            stroke_width: self.length(stroke.width, self.output.fineness),
         }
     }
 
@@ -197,7 +235,7 @@ impl<B: DrawingBackend> Brush<'_, B> {
         weight: Weight,
         paint: Paint,
     ) -> TextStyle<'static> {
-        let size = size * self.output.scale * self.output.font_scale;
+        let size = size * self.scale() * self.output.font_scale;
         let style = match weight {
             Weight::Normal => FontStyle::Normal,
             Weight::Bold => FontStyle::Bold,
@@ -226,6 +264,13 @@ fn filled(color: Rgb, opacity: f64) -> ShapeStyle {
         filled: true,
         stroke_width: 0,
     }
+}
+
+/// Whether every stretch of a way runs level or upright.
+fn upright(points: &[(f64, f64)]) -> bool {
+    points
+        .windows(2)
+        .all(|pair| pair[0].0 == pair[1].0 || pair[0].1 == pair[1].1)
 }
 
 /// Lengths drawn and left out in turn, in pen widths.

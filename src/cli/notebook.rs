@@ -42,7 +42,7 @@ fn cell(session: &Session, at: usize, texts: &Texts) -> Json {
             "text"
         }
         Cell::Param(param) => {
-            if let Some(value) = session.control(&param.id).and_then(|control| control.value) {
+            if let Some(value) = session.control_value(&param.id) {
                 out.insert("value".to_owned(), json!(value.to_string()));
             }
             "param"

@@ -2,14 +2,12 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use outage_lab::chart::{
-    ChartSpec, Output, Size, Theme, draw, layout, preferred_height, svg, table,
-};
-use plotters_canvas::CanvasBackend;
+use outage_lab::chart::{ChartSpec, Size, Theme, layout, preferred_height, svg, table};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Blob, BlobPropertyBag, HtmlCanvasElement, HtmlElement, Url};
 
 use super::browser;
+use super::figure::paint;
 use super::live::Live;
 use super::shell::Shell;
 use crate::ui::dynamic::{When, flag, text};
@@ -109,22 +107,7 @@ fn save_png(name: &str, scene: &outage_lab::chart::Scene) {
     let Some(canvas) = canvas.and_then(|canvas| canvas.dyn_into::<HtmlCanvasElement>().ok()) else {
         return;
     };
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a fixed size"
-    )]
-    let pixels = |css: f64| (css * PNG_SCALE).round() as u32;
-    canvas.set_width(pixels(scene.width));
-    canvas.set_height(pixels(scene.height));
-    if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
-        let _ = draw(
-            scene,
-            &Theme::LIGHT,
-            Output::canvas(PNG_SCALE),
-            &mut backend,
-        );
-    }
+    paint(&canvas, scene, &Theme::LIGHT, PNG_SCALE);
     let name = name.to_owned();
     let done = Closure::once_into_js(move |blob: Option<Blob>| {
         if let Some(blob) = blob {

@@ -6,14 +6,15 @@ use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use outage_lab::chart::{
-    Cell, ChartSpec, DataTable, Hit, HitKind, Output, Scene, Size, draw, layout, preferred_height,
-    probe, table,
+    Cell, ChartSpec, DataTable, Hit, HitKind, Output, Scene, Size, Theme, draw, layout,
+    preferred_height, probe, table,
 };
 use outage_lab::models::{InputSpec, ModelSpec};
 use outage_lab::text::{Unit, format};
 use outage_lab::view::{nice, slider};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
 use super::browser::SizeWatch;
 use super::control::slider::key;
@@ -89,11 +90,14 @@ fn Plot(cell: String, chart: Memo<Option<ChartSpec>>, spec: &'static ModelSpec) 
     let cross = RwSignal::new(None::<(f64, f64)>);
     let shell = Shell::get();
     let readout = text(move || {
-        let (Some(at), Some(chart)) = (cross.get(), chart.get()) else {
+        let Some(at) = cross.get() else {
             return String::new();
         };
-        let words = surface.with(|scene| shell.texts.with(|texts| probe(&chart, scene, at, texts)));
-        words.flatten().unwrap_or_default()
+        let words = chart.with(|chart| {
+            let chart = chart.as_ref()?;
+            surface.with(|scene| shell.texts.with(|texts| probe(chart, scene, at, texts)))?
+        });
+        words.unwrap_or_default()
     });
     let follow = move |event: PointerEvent| {
         if event.pointer_type() == "mouse" {
@@ -185,25 +189,28 @@ impl Surface {
         });
         effect(move || {
             let width = width.get();
-            let (Some(chart), true) = (chart.get(), width >= 50.0) else {
+            let laid_out = chart.with(|chart| {
+                let chart = chart.as_ref().filter(|_| width >= 50.0)?;
+                let height = preferred_height(chart, width);
+                let scene = shell
+                    .texts
+                    .with(|texts| layout(chart, texts, Size { width, height }));
+                Some((height, scene))
+            });
+            let Some((height, scene)) = laid_out else {
                 return;
             };
-            let height = preferred_height(&chart, width);
             surface.height.set(height);
-            let scene = shell
-                .texts
-                .with(|texts| layout(&chart, texts, Size { width, height }));
             surface.scene.set(Some(Rc::new(scene)));
         });
         effect(move || {
             let theme = shell.theme();
             if let (Some(scene), Some(canvas)) = (surface.scene.get(), surface.canvas.get()) {
                 let ratio = shell.pixel_ratio.get();
-                size_canvas(&canvas, &scene, ratio);
-                if let Some(mut backend) = CanvasBackend::with_canvas_object(canvas.clone()) {
-                    // A canvas takes every primitive; there is no error to report.
-                    let _ = draw(&scene, &theme, Output::canvas(ratio), &mut backend);
-                }
+                paint(&canvas, &scene, &theme, ratio);
+                let style = canvas.unchecked_ref::<web_sys::HtmlElement>().style();
+                let _ = style.set_property("width", &format!("{}px", scene.width));
+                let _ = style.set_property("height", &format!("{}px", scene.height));
             }
         });
         surface
@@ -295,22 +302,26 @@ impl Surface {
     }
 }
 
-fn size_canvas(canvas: &web_sys::HtmlCanvasElement, scene: &Scene, ratio: f64) {
+/// Draws a scene on a canvas that has `ratio` pixels for each CSS pixel.
+pub(super) fn paint(canvas: &HtmlCanvasElement, scene: &Scene, theme: &Theme, ratio: f64) {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "screen sizes"
     )]
-    let (width, height) = (
-        (scene.width * ratio).round() as u32,
-        (scene.height * ratio).round() as u32,
-    );
-    // Setting a size clears the canvas, which drawing needs anyway.
-    canvas.set_width(width);
-    canvas.set_height(height);
-    let style = canvas.unchecked_ref::<web_sys::HtmlElement>().style();
-    let _ = style.set_property("width", &format!("{}px", scene.width));
-    let _ = style.set_property("height", &format!("{}px", scene.height));
+    let pixels = |css: f64| (css * ratio).round() as u32;
+    // Setting a size clears the canvas and undoes its scaling, which drawing needs anyway.
+    canvas.set_width(pixels(scene.width));
+    canvas.set_height(pixels(scene.height));
+    let context = canvas.get_context("2d").ok().flatten();
+    let context = context.and_then(|found| found.dyn_into::<CanvasRenderingContext2d>().ok());
+    let backend = CanvasBackend::with_canvas_object(canvas.clone());
+    if let (Some(context), Some(mut backend)) = (context, backend) {
+        let unit = 1.0 / f64::from(Output::CANVAS_FINENESS);
+        // A canvas takes every scale and every primitive; there is no error to report.
+        let _ = context.scale(unit, unit);
+        let _ = draw(scene, theme, Output::canvas(ratio), &mut backend);
+    }
 }
 
 /// What moving the handle does.
@@ -330,10 +341,12 @@ impl Drag {
 
     /// The inputs that the handle moves, along x and along y.
     fn inputs(self) -> (Option<&'static InputSpec>, Option<&'static InputSpec>) {
-        let handle = self.chart.get_untracked().and_then(|chart| chart.handle);
         let input = |id: Option<&'static str>| id.and_then(|id| self.spec.input(id));
-        handle.map_or((None, None), |handle| {
-            (input(handle.x_input), input(handle.y_input))
+        self.chart.with_untracked(|chart| {
+            let handle = chart.as_ref().and_then(|chart| chart.handle.as_ref());
+            handle.map_or((None, None), |handle| {
+                (input(handle.x_input), input(handle.y_input))
+            })
         })
     }
 
@@ -349,14 +362,10 @@ impl Drag {
         });
         let Some((x, y)) = values else { return };
         let (along_x, along_y) = self.inputs();
-        for (input, value) in [(along_x, x), (along_y, y)] {
-            if let Some(input) = input {
-                // Outside the hard range the point stays where it was.
-                let _ = self
-                    .live
-                    .set_number(&self.address(input.id), nice(value, input.unit));
-            }
-        }
+        let moves = [(along_x, x), (along_y, y)].map(|(input, value)| {
+            input.map(|input| (self.address(input.id), nice(value, input.unit)))
+        });
+        self.live.set_numbers(moves.into_iter().flatten());
     }
 
     /// Moves the handle by a key: left and right along x, up and down along y.
@@ -377,9 +386,7 @@ impl Drag {
         };
         event.prevent_default();
         let address = self.address(input.id);
-        let value = self
-            .live
-            .peek(|session| session.control(&address).and_then(|control| control.value));
+        let value = self.live.peek(|session| session.control_value(&address));
         if let Some(next) = value.and_then(|value| slider::after_key(input, &value, key)) {
             // A value on the slider is inside the hard range.
             let _ = self.live.set(&address, next);
@@ -394,8 +401,7 @@ impl Drag {
         let one = |input: &'static InputSpec| {
             let value = self
                 .live
-                .with(|session| session.control(&self.address(input.id)))?
-                .value?;
+                .with(|session| session.control_value(&self.address(input.id)))?;
             let name = shell.say(&format!("{}.input.{}.name", self.spec.id, input.id));
             Some(format!(
                 "{name} {}",

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use outage_lab::models::CATALOGUE;
+use outage_lab::models::{CATALOGUE, Family};
 use outage_lab::view::address::Route;
 
 use super::app;
@@ -20,7 +20,7 @@ pub(crate) fn Home(fragment: RwSignal<String>) -> impl IntoView {
         <NotebookPage route=Route::Home fragment=fragment/>
         <When cond=flag(move || !shell.embed.get())>
             <Listed folder="assets/notebooks" head="app.lessons" route="n"/>
-            <ModelCards/>
+            <ModelList/>
             <Listed folder="incidents" head="app.incidents" route="i"/>
         </When>
     }
@@ -41,58 +41,110 @@ pub(crate) fn Incidents() -> impl IntoView {
 /// All models.
 #[component]
 pub(crate) fn Models() -> impl IntoView {
-    view! { <ModelCards alone=true/> }
+    view! { <ModelList alone=true/> }
 }
 
-#[component]
-fn ModelCards(#[prop(optional)] alone: bool) -> impl IntoView {
-    let shell = Shell::get();
-    let trouble = RwSignal::new(None::<Trouble>);
-    let attempt = RwSignal::new(0);
-    effect(move || {
-        attempt.track();
-        shell.lang.track();
-        let models: Vec<String> = CATALOGUE
-            .iter()
-            .map(|model| model.spec().id.to_owned())
-            .collect();
-        spawn_local(async move {
-            let failed = strings::bring(shell, &models)
-                .await
-                .err()
-                .map(Trouble::Fetch);
-            let _ = trouble.try_set(failed);
+/// The entries of a folder's list, on their way or there.
+#[derive(Clone, Copy)]
+struct List {
+    entries: RwSignal<Vec<Entry>>,
+    trouble: RwSignal<Option<Trouble>>,
+    attempt: RwSignal<u32>,
+}
+
+impl List {
+    /// Fetches the list. Standing `alone` on its page, it also brings the common words.
+    fn fetch(folder: &'static str, alone: bool) -> List {
+        let shell = Shell::get();
+        let list = List {
+            entries: RwSignal::new(Vec::new()),
+            trouble: RwSignal::new(None),
+            attempt: RwSignal::new(0),
+        };
+        effect(move || {
+            list.attempt.track();
             if alone {
-                app::ready();
+                shell.lang.track();
             }
-        });
-    });
-    let cards = move || {
-        CATALOGUE
-            .iter()
-            .map(|model| {
-                let id = model.spec().id;
-                view! {
-                    <li><a class="card" href=format!("#/m/{id}")>
-                        <h3>{text(move || words(shell, &format!("{id}.title")))}</h3>
-                        <p>{text(move || words(shell, &format!("{id}.question")))}</p>
-                    </a></li>
+            spawn_local(async move {
+                let said = match alone {
+                    true => strings::bring(shell, &[]).await,
+                    false => Ok(()),
+                };
+                let listed = fetch::index(folder).await;
+                let (found, failed) = match said.and(listed) {
+                    Ok(found) => (found, None),
+                    Err(error) => (Vec::new(), Some(Trouble::Fetch(error))),
+                };
+                let _ = list.entries.try_set(found);
+                let _ = list.trouble.try_set(failed);
+                if alone {
+                    app::ready();
                 }
-            })
-            .collect_view()
-    };
-    view! {
-        <h2 class="list-head">{shell.t("app.models")}</h2>
-        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
-        <ul class="cards">{cards()}</ul>
+            });
+        });
+        list
+    }
+
+    fn trouble(self) -> impl IntoView {
+        let List {
+            trouble, attempt, ..
+        } = self;
+        dynamic(move || {
+            trouble
+                .get()
+                .map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> })
+        })
     }
 }
 
-/// A string of a file that may still be on its way.
-fn words(shell: Shell, key: &str) -> String {
-    shell
-        .texts
-        .with(|texts| texts.find(key).unwrap_or_default().to_owned())
+/// The models by family: cards on a page of their own, names on home.
+#[component]
+fn ModelList(#[prop(optional)] alone: bool) -> impl IntoView {
+    let shell = Shell::get();
+    let list = List::fetch("assets/models", alone);
+    let model = move |entry: Entry| {
+        let (title, question) = (entry.title, entry.summary);
+        let address = format!("#/m/{}", entry.id);
+        let title = text(move || title.get(shell.shown_lang()).to_owned());
+        if alone {
+            let question = text(move || question.get(shell.shown_lang()).to_owned());
+            view! { <li><a class="card" href=address><h3>{title}</h3><p>{question}</p></a></li> }
+                .into_any()
+        } else {
+            view! { <li><a href=address>{title}</a></li> }.into_any()
+        }
+    };
+    let family = move |family: Family| {
+        let here = move || {
+            let members = CATALOGUE
+                .iter()
+                .map(|model| model.spec())
+                .filter(move |spec| spec.family == family);
+            list.entries.with(|entries| {
+                members
+                    .filter_map(|spec| entries.iter().find(|entry| entry.id == spec.id).cloned())
+                    .map(model)
+                    .collect_view()
+            })
+        };
+        view! {
+            <h3 class="family">{text(move || shell.say(&format!("app.family.{}", family.id())))}</h3>
+            <ul class=if alone { "cards" } else { "names" }>{dynamic(here)}</ul>
+        }
+    };
+    view! {
+        <h2 class="list-head">{shell.t("app.models")}</h2>
+        {list.trouble()}
+        {families().into_iter().map(family).collect_view()}
+    }
+}
+
+/// The families that have a model, in the order of the catalogue.
+fn families() -> Vec<Family> {
+    let mut families: Vec<Family> = CATALOGUE.iter().map(|model| model.spec().family).collect();
+    families.dedup();
+    families
 }
 
 #[component]
@@ -103,26 +155,7 @@ fn Listed(
     #[prop(optional)] alone: bool,
 ) -> impl IntoView {
     let shell = Shell::get();
-    let entries = RwSignal::new(Vec::<Entry>::new());
-    let trouble = RwSignal::new(None::<Trouble>);
-    let attempt = RwSignal::new(0);
-    effect(move || {
-        attempt.track();
-        shell.lang.track();
-        spawn_local(async move {
-            let said = strings::bring(shell, &[]).await;
-            let listed = fetch::index(folder).await;
-            let (found, failed) = match said.and(listed) {
-                Ok(found) => (found, None),
-                Err(error) => (Vec::new(), Some(Trouble::Fetch(error))),
-            };
-            let _ = entries.try_set(found);
-            let _ = trouble.try_set(failed);
-            if alone {
-                app::ready();
-            }
-        });
-    });
+    let list = List::fetch(folder, alone);
     let card = move |entry: Entry| {
         let minutes = entry.minutes;
         let (title, summary) = (entry.title, entry.summary);
@@ -135,14 +168,14 @@ fn Listed(
         }
     };
     let shown = move || {
-        entries
+        list.entries
             .get()
             .into_iter()
             .filter(|entry| entry.kind.as_deref() != Some("page"))
     };
     view! {
         <h2 class="list-head">{text(move || shell.say(head))}</h2>
-        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
+        {list.trouble()}
         <ul class="cards">{dynamic(move || shown().map(card).collect_view())}</ul>
     }
 }

@@ -105,10 +105,14 @@ impl Live {
             .unwrap_or(Ok(()))
     }
 
-    /// Sets an input to a number in its own unit.
-    pub(crate) fn set_number(self, address: &str, number: f64) -> Result<(), InputError> {
-        self.change(|session| session.set_number(address, number))
-            .unwrap_or(Ok(()))
+    /// Sets inputs to numbers in their own units, as one change. One that does not take its number, as
+    /// outside its hard range, stays as it was.
+    pub(crate) fn set_numbers(self, numbers: impl Iterator<Item = (String, f64)>) {
+        self.change(|session| {
+            for (address, number) in numbers {
+                let _ = session.set_number(&address, number);
+            }
+        });
     }
 
     /// Sets an input.

@@ -1,5 +1,7 @@
-//! The lists of notebooks and incidents that the browser fetches, made from the files beside them.
+//! The lists that the browser fetches: of notebooks and incidents, made from the files beside them, and of models, made
+//! from their words, so that a page that lists them need not fetch the words of all.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +13,10 @@ use crate::place;
 
 /// The folders that have an index, relative to the checkout.
 pub const FOLDERS: [&str; 2] = ["assets/notebooks", "incidents"];
+
+/// The list of models, and the words that it is made from.
+const MODELS: &str = "assets/models/index.json";
+const WORDS: &str = "assets/locales";
 
 /// What a list needs to know of a document: its own fields of these names.
 #[derive(Debug, Serialize, Deserialize)]
@@ -39,7 +45,9 @@ pub fn write() -> Result<()> {
         let path = index_path(&folder);
         fs::write(&path, of(&folder)?).with_context(|| format!("writing {}", path.display()))?;
     }
-    Ok(())
+    let path = place::root().join(MODELS);
+    fs::write(&path, models(&place::root().join(WORDS))?)
+        .with_context(|| format!("writing {}", path.display()))
 }
 
 /// Fails when an index is not what [`write()`] would write.
@@ -54,7 +62,46 @@ pub fn check() -> Result<()> {
             bail!("{name}/index.json is not current: run `cargo xtask bless`");
         }
     }
+    let current = fs::read_to_string(place::root().join(MODELS)).unwrap_or_default();
+    if current != models(&place::root().join(WORDS))? {
+        bail!("{MODELS} is not current: run `cargo xtask bless`");
+    }
     Ok(())
+}
+
+/// The list of models as text, by id: their titles and questions in every language.
+fn models(words: &Path) -> Result<String> {
+    let mut found: BTreeMap<String, (Value, Value)> = BTreeMap::new();
+    for language in fs::read_dir(words).with_context(|| format!("reading {}", words.display()))? {
+        let language = language?;
+        let code = language.file_name().to_string_lossy().into_owned();
+        for path in documents(&language.path())? {
+            let strings: Value = serde_json::from_str(&fs::read_to_string(&path)?)
+                .with_context(|| format!("in {}", path.display()))?;
+            // Only a model has a question.
+            if strings["question"].is_string() {
+                let stem = path.file_stem().unwrap_or_default();
+                let (title, question) = found
+                    .entry(stem.to_string_lossy().into_owned())
+                    .or_default();
+                title[&code] = strings["title"].clone();
+                question[&code] = strings["question"].clone();
+            }
+        }
+    }
+    let entries: Vec<Entry> = found
+        .into_iter()
+        .map(|(id, (title, question))| Entry {
+            id,
+            kind: None,
+            title,
+            summary: Some(question),
+            minutes: None,
+            order: None,
+            services: None,
+        })
+        .collect();
+    Ok(serde_json::to_string_pretty(&entries)? + "\n")
 }
 
 /// A lesson, as lists show it.
@@ -184,6 +231,32 @@ mod tests {
         assert!(
             error.contains("one.json") && error.contains("\"two\""),
             "{error}"
+        );
+    }
+
+    #[test]
+    fn models_are_listed_from_their_words_in_every_language() {
+        let words = tempfile::tempdir().unwrap();
+        for (path, text) in [
+            (
+                "en/b.json",
+                r#"{"title": "B", "question": "What?", "help": "So."}"#,
+            ),
+            ("zh/b.json", r#"{"title": "乙", "question": "什么？"}"#),
+            ("en/a.json", r#"{"title": "A", "question": "Why?"}"#),
+            ("en/app.json", r#"{"title": "no model"}"#),
+        ] {
+            let path = words.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let index: Value = serde_json::from_str(&models(words.path()).unwrap()).unwrap();
+        assert_eq!(
+            index,
+            serde_json::json!([
+                {"id": "a", "title": {"en": "A"}, "summary": {"en": "Why?"}},
+                {"id": "b", "title": {"en": "B", "zh": "乙"}, "summary": {"en": "What?", "zh": "什么？"}},
+            ])
         );
     }
 

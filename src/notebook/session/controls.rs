@@ -158,9 +158,22 @@ impl Session {
     /// The control at `address`.
     #[must_use]
     pub fn control(&self, address: &str) -> Option<Control> {
-        let cell = address.split('.').next()?;
-        let mut controls = self.inputs_of(self.position(cell)?).into_iter();
-        controls.find(|control| control.address == address)
+        match address.split_once('.') {
+            None => self.param_control(self.position(address)?),
+            Some((cell, input)) => {
+                let at = self.position(cell)?;
+                self.model_control(at, self.model(at)?.model.spec().input(input)?)
+            }
+        }
+    }
+
+    /// The present value of the control at `address`; `None` while it has none.
+    #[must_use]
+    pub fn control_value(&self, address: &str) -> Option<Value> {
+        match address.split_once('.') {
+            None => Some(self.param(self.position(address)?)?.value.clone()),
+            Some((cell, input)) => self.input_value(self.position(cell)?, input),
+        }
     }
 
     /// Every control, in the order of the page.
@@ -175,16 +188,7 @@ impl Session {
     #[must_use]
     pub fn inputs_of(&self, cell: usize) -> Vec<Control> {
         match self.cells.get(cell) {
-            Some(State::Param(param)) => vec![Control {
-                address: self.document.cells[cell].id().to_owned(),
-                cell,
-                model: param.model,
-                spec: param.spec,
-                value: Some(param.value.clone()),
-                document: Some(param.document.clone()),
-                binding: Binding::Own,
-                matters: true,
-            }],
+            Some(State::Param(_)) => self.param_control(cell).into_iter().collect(),
             Some(State::Model(state)) => {
                 let inputs = state.model.spec().inputs.iter();
                 inputs
@@ -193,6 +197,20 @@ impl Session {
             }
             _ => Vec::new(),
         }
+    }
+
+    fn param_control(&self, cell: usize) -> Option<Control> {
+        let param = self.param(cell)?;
+        Some(Control {
+            address: self.document.cells[cell].id().to_owned(),
+            cell,
+            model: param.model,
+            spec: param.spec,
+            value: Some(param.value.clone()),
+            document: Some(param.document.clone()),
+            binding: Binding::Own,
+            matters: true,
+        })
     }
 
     fn model_control(&self, cell: usize, spec: &'static InputSpec) -> Option<Control> {

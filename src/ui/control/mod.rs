@@ -21,6 +21,7 @@ pub(in crate::ui) struct Knob {
     shell: Shell,
     address: StoredValue<String>,
     described: StoredValue<Described>,
+    value: Memo<Value>,
 }
 
 impl Knob {
@@ -28,23 +29,32 @@ impl Knob {
         self.address.get_value()
     }
 
-    /// The present value. While what it is bound to has none, the last known one stands.
-    fn value(self) -> Value {
-        let now = self.address.with_value(|address| {
-            self.live
-                .with(|session| session.control(address).and_then(|control| control.value))
+    /// The knob of an address that the session describes so.
+    fn new(live: Live, address: String, described: Described) -> Knob {
+        let document = document_value(&described);
+        let address = StoredValue::new(address);
+        // One for all parts of the control: during a drag every control asks at every move.
+        let value = Memo::new(move |_| {
+            let now =
+                address.with_value(|address| live.with(|session| session.control_value(address)));
+            now.unwrap_or_else(|| document.clone())
         });
-        now.unwrap_or_else(|| self.document_value())
+        Knob {
+            live,
+            shell: Shell::get(),
+            address,
+            described: StoredValue::new(described),
+            value,
+        }
+    }
+
+    /// The present value. While what it is bound to has none, the document's stands.
+    fn value(self) -> Value {
+        self.value.get()
     }
 
     fn document_value(self) -> Value {
-        self.described.with_value(|described| {
-            let known = described
-                .document
-                .clone()
-                .or_else(|| described.value.clone());
-            known.unwrap_or_else(|| default_value(described.spec))
-        })
+        self.described.with_value(document_value)
     }
 
     fn input(self) -> &'static InputSpec {
@@ -62,6 +72,13 @@ impl Knob {
     }
 }
 
+fn document_value(described: &Described) -> Value {
+    let known = described.document.as_ref().or(described.value.as_ref());
+    known
+        .cloned()
+        .unwrap_or_else(|| default_value(described.spec))
+}
+
 /// The control at an address: `param`, or `cell.input`.
 #[component]
 pub(crate) fn Control(#[prop(into)] address: String) -> impl IntoView {
@@ -74,12 +91,7 @@ pub(crate) fn Control(#[prop(into)] address: String) -> impl IntoView {
         // Its control is the shared value's own, elsewhere on the page.
         return ().into_any();
     }
-    let knob = Knob {
-        live,
-        shell,
-        address: StoredValue::new(address),
-        described: StoredValue::new(described),
-    };
+    let knob = Knob::new(live, address, described);
     let help = RwSignal::new(false);
     let input = knob.input();
     let body = match &input.kind {
