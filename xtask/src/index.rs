@@ -69,6 +69,11 @@ pub fn check() -> Result<()> {
     Ok(())
 }
 
+/// Whether the words of a file are a model's: only a model has both a title and a question.
+pub(crate) fn is_model(strings: &Value) -> bool {
+    strings["title"].is_string() && strings["question"].is_string()
+}
+
 /// The list of models as text, by id: their titles and questions in every language.
 fn models(words: &Path) -> Result<String> {
     let mut found: BTreeMap<String, (Value, Value)> = BTreeMap::new();
@@ -78,8 +83,7 @@ fn models(words: &Path) -> Result<String> {
         for path in documents(&language.path())? {
             let strings: Value = serde_json::from_str(&fs::read_to_string(&path)?)
                 .with_context(|| format!("in {}", path.display()))?;
-            // Only a model has a question.
-            if strings["question"].is_string() {
+            if is_model(&strings) {
                 let stem = path.file_stem().unwrap_or_default();
                 let (title, question) = found
                     .entry(stem.to_string_lossy().into_owned())
@@ -244,7 +248,7 @@ mod tests {
             ),
             ("zh/b.json", r#"{"title": "乙", "question": "什么？"}"#),
             ("en/a.json", r#"{"title": "A", "question": "Why?"}"#),
-            ("en/app.json", r#"{"title": "no model"}"#),
+            ("en/app.json", r#"{"question": "no model"}"#),
         ] {
             let path = words.path().join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();

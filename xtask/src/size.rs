@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::index;
+
 /// What loads before anything works, compressed: wasm, scripts, styles, page. This is the goal.
 const CODE_BUDGET: usize = 180_000;
 
@@ -132,8 +134,7 @@ fn page(dist: &Path, document: &Path) -> Result<Size> {
     let locales = dist.join("assets/locales");
     for path in files(&locales)? {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        // Only a model has a question; everything else is common to all pages.
-        let common = !json(&path)?["question"].is_string();
+        let common = !index::is_model(&json(&path)?);
         if common || named.models.contains(stem.as_ref()) {
             let language = path.strip_prefix(&locales)?.iter().take(1).collect();
             languages.entry(language).or_default().add(read(&path)?);
@@ -279,7 +280,7 @@ mod tests {
     #[test]
     fn a_page_loads_what_its_document_names_and_the_words_that_all_need() {
         let lesson = r#"{"cells": [{"model": {"model": "a"}}, {"incident": {"incident": "c"}}]}"#;
-        let words = r#"{"question": "SWOLLEN"}"#;
+        let words = r#"{"title": "", "question": "SWOLLEN"}"#;
         let common = r#"{"lessons": "SWOLLEN"}"#;
         let within = [
             ("assets/notebooks/lesson.json", lesson.as_bytes().to_vec()),

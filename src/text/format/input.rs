@@ -61,8 +61,27 @@ pub fn input_probability(share: Probability) -> String {
     format!("{whole}{point}{rest}%")
 }
 
-/// The unit with the fewest digits, then the shortest text, then the largest unit.
+/// Some hours with whole minutes in both, as people say them; otherwise in one unit.
 fn time(seconds: f64, lang: Lang) -> String {
+    hours_and_minutes(seconds, lang).unwrap_or_else(|| in_one_unit(seconds, lang))
+}
+
+/// 2 h 52 min, for what is neither a whole number of hours nor too long to be told by the minute.
+fn hours_and_minutes(seconds: f64, lang: Lang) -> Option<String> {
+    let (hours, rest) = ((seconds / HOUR.factor).floor(), seconds % HOUR.factor);
+    let minutes = rest / MINUTE.factor;
+    let told = (1.0..48.0).contains(&hours) && minutes > 0.0 && minutes.fract() == 0.0;
+    told.then(|| {
+        format!(
+            "{hours} {} {minutes} {}",
+            HOUR.short(lang),
+            MINUTE.short(lang)
+        )
+    })
+}
+
+/// The unit with the fewest digits, then the shortest text, then the largest unit.
+fn in_one_unit(seconds: f64, lang: Lang) -> String {
     let candidate = |unit: &&'static TimeUnit| {
         let count = Decimal::shortest(seconds / unit.factor).shifted(-unit.shift);
         let text = format!("{} {}", typed(&count), unit.short(lang));
@@ -106,7 +125,10 @@ mod tests {
         let cases = [
             (36.0e6, "10,000 h", "10,000 小时"),
             (3600.0, "1 h", "1 小时"),
-            (10_320.0, "172 min", "172 分钟"),
+            (10_320.0, "2 h 52 min", "2 小时 52 分钟"),
+            (5_400.0, "1 h 30 min", "1 小时 30 分钟"),
+            (60.0, "1 min", "1 分钟"),
+            (5_401.0, "5,401 s", "5,401 秒"),
             (2.628, "2.628 s", "2.628 秒"),
             (0.32, "320 ms", "320 毫秒"),
             (315_360_000.0, "10 y", "10 年"),
@@ -117,6 +139,9 @@ mod tests {
         for (seconds, en, zh) in cases {
             assert_eq!(input_text(seconds, Unit::Second, Lang::En), en);
             assert_eq!(input_text(seconds, Unit::Second, Lang::Zh), zh);
+            for text in [en, zh] {
+                assert_eq!(read::real(text, Unit::Second), Ok(seconds), "{text}");
+            }
         }
     }
 

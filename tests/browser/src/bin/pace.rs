@@ -91,6 +91,7 @@ fn ready_ms() -> Vec<f64> {
 /// What each move of a drag that begins at an element cost, in ms.
 fn drag_ms(at: &str) -> Vec<f64> {
     let page = Lab::built().open_as(&View::projector(), "#/");
+    page.wait_for(&format!("document.querySelector('{at}')"));
     let from = page.centre(at);
     page.eval::<()>(NOTE_MOVES);
     page.drag_in(DRAG_MOVES / 2, from, from.right(120.0).down(-60.0));

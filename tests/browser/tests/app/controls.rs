@@ -19,9 +19,9 @@ fn a_duration_may_be_typed_with_its_units() {
     for (typed, shown, mttr_h) in [
         // A box shows the whole number of the largest unit that gives one.
         ("10 h", "10 h", 10.0),
-        ("2h52m", "172 min", 172.0 / 60.0),
-        ("90 min", "90 min", 1.5),
-        ("1.5h", "90 min", 1.5),
+        ("2h52m", "2 h 52 min", 172.0 / 60.0),
+        ("90 min", "1 h 30 min", 1.5),
+        ("1.5h", "1 h 30 min", 1.5),
         ("36000", "10 h", 10.0),
         ("1e4 s", "10,000 s", 1e4 / 3_600.0),
     ] {

@@ -153,7 +153,7 @@ fn an_event_opens_its_model_with_the_incidents_values() {
     page.click(".event a[href^='#/m/availability']");
     page.wait_for("document.querySelector('h1')?.innerText === 'Availability'");
     worked_out(&page);
-    assert_eq!(entered(&page, "availability.mttr_s"), "172 min");
+    assert_eq!(entered(&page, "availability.mttr_s"), "2 h 52 min");
     assert_eq!(entered(&page, "availability.mttf_s"), "1 y");
     assert_eq!(count(&page, "main > .notice"), 0);
     // Once a year of 8,760 h up: 2 h 52 min of 8,762 h 52 min, as a year of 8,760 h counts it.
