@@ -100,7 +100,8 @@ fn Plot(cell: String, chart: Memo<Option<ChartSpec>>, spec: &'static ModelSpec) 
         words.unwrap_or_default()
     });
     let follow = move |event: PointerEvent| {
-        if event.pointer_type() == "mouse" {
+        // While a button is down, the handle is being dragged.
+        if event.pointer_type() == "mouse" && event.buttons() == 0 {
             cross.set(surface.point(&event));
         }
     };

@@ -150,12 +150,14 @@ impl Labeller<'_> {
 
     /// Landmarks kept in the order of their rank as long as there is room.
     fn durations(&self) -> Ticks {
-        let mut kept: Vec<f64> = Vec::new();
-        for value in steps::durations(self.map.domain) {
+        // Upright axes have their pixels the other way round.
+        let direction = (self.map.pixels.1 - self.map.pixels.0).signum();
+        let mut kept: Vec<Tick> = Vec::new();
+        for tick in self.label(&steps::durations(self.map.domain)) {
             let mut more = kept.clone();
-            more.push(value);
-            by_number(&mut more, |value| *value);
-            if self.room.holds(self.map.axis, &self.label(&more)) {
+            more.push(tick);
+            by_number(&mut more, |tick| tick.px * direction);
+            if self.room.holds(self.map.axis, &more) {
                 kept = more;
             }
         }
@@ -163,7 +165,7 @@ impl Labeller<'_> {
             return self.decades();
         }
         Ticks {
-            labelled: self.label(&kept),
+            labelled: kept,
             between: Vec::new(),
         }
     }

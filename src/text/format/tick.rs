@@ -34,11 +34,11 @@ fn time_tick(seconds: f64, lang: Lang) -> String {
         let digits = i32::try_from(count.digits().len()).unwrap_or(i32::MAX);
         (digits - 1..=2).contains(&count.exponent())
     };
-    let units = time_unit::ALL.map(|unit| (unit, in_unit(unit)));
-    let whole = units.iter().find(|(_, count)| is_whole(count));
-    let reached = || units.iter().find(|(_, count)| count.exponent() >= 0);
+    let mut units = time_unit::ALL.iter().map(|unit| (*unit, in_unit(unit)));
+    let whole = units.clone().find(|(_, count)| is_whole(count));
+    let reached = || units.find(|(_, count)| count.exponent() >= 0);
     let (unit, count) = match (size > 0.0).then(|| whole.or_else(reached)) {
-        Some(Some((unit, count))) => (*unit, count.to_f64()),
+        Some(Some((unit, count))) => (unit, count.to_f64()),
         Some(None) => (&NANOSECOND, size / 1e-9),
         None => (&time_unit::SECOND, 0.0),
     };

@@ -22,6 +22,8 @@ pub(in crate::ui) struct Knob {
     address: StoredValue<String>,
     described: StoredValue<Described>,
     value: Memo<Value>,
+    /// The value as it would be typed.
+    typed: Memo<String>,
 }
 
 impl Knob {
@@ -39,12 +41,15 @@ impl Knob {
                 address.with_value(|address| live.with(|session| session.control_value(address)));
             now.unwrap_or_else(|| document.clone())
         });
+        let shell = Shell::get();
+        let unit = described.spec.unit;
         Knob {
             live,
-            shell: Shell::get(),
+            shell,
             address,
             described: StoredValue::new(described),
             value,
+            typed: Memo::new(move |_| value.with(|value| value.typed(unit, shell.shown_lang()))),
         }
     }
 

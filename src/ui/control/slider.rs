@@ -15,7 +15,6 @@ pub(super) fn Slider(knob: Knob) -> impl IntoView {
     let default = slider::place(input, &knob.document_value());
     let default = default?;
     let place = Memo::new(move |_| slider::place(input, &knob.value()).unwrap_or(0.0));
-    let spoken = text(move || knob.value().typed(input.unit, shell.shown_lang()));
     let slide = move |event| {
         let place = event_target_value(&event).parse().unwrap_or(0.0);
         if let Some(value) = slider::value_at(input, place) {
@@ -45,7 +44,7 @@ pub(super) fn Slider(knob: Knob) -> impl IntoView {
         <div class="track">
             <span class="mark" style=at(default)></span>
             <input type="range" min="0" max="1" step="any" prop:value=text(move || place.get().to_string())
-                aria-label=text(move || knob.name()) aria-valuetext=spoken
+                aria-label=text(move || knob.name()) aria-valuetext=text(move || knob.typed.get())
                 on:input=slide on:change=move |_| live.commit() on:keydown=press/>
             {ticks.into_iter().enumerate().map(tick).collect_view()}
         </div>

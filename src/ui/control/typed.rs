@@ -16,7 +16,7 @@ pub(super) fn Typed(knob: Knob) -> impl IntoView {
         .with_value(|described| matches!(described.binding, Binding::Output(_)));
     let trouble = RwSignal::new(None::<String>);
     let typed = RwSignal::new(None::<String>);
-    let shown = Memo::new(move |_| knob.value().typed(knob.input().unit, shell.shown_lang()));
+    let shown = knob.typed;
     // A change from elsewhere replaces what was typed.
     effect(move || {
         shown.track();
