@@ -8,5 +8,6 @@ pub mod error;
 pub mod math;
 pub mod order;
 pub mod quantity;
+pub mod queueing;
 pub mod rng;
 pub mod stats;
