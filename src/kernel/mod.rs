@@ -9,6 +9,7 @@ pub mod error;
 pub mod math;
 pub mod order;
 pub mod quantity;
+pub mod queueing;
 pub mod rng;
 pub mod sim;
 pub mod stats;

@@ -14,4 +14,5 @@ mod events;
 mod golden;
 mod incident;
 mod notebook;
+mod queueing;
 mod text;
