@@ -4,6 +4,7 @@
 //! exist is an [`Undefined`](error::Undefined) with its reason. No function gives NaN or infinity.
 
 pub mod availability;
+pub mod capacity;
 pub mod error;
 pub mod math;
 pub mod order;
@@ -11,3 +12,4 @@ pub mod quantity;
 pub mod queueing;
 pub mod rng;
 pub mod stats;
+pub mod whole;
