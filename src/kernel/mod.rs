@@ -13,3 +13,4 @@ pub mod queueing;
 pub mod rng;
 pub mod sim;
 pub mod stats;
+pub mod whole;

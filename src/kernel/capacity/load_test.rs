@@ -260,7 +260,7 @@ impl Latencies {
             return Err(Undefined("too_few_samples"));
         }
         // So many may be slower. The products of shares and counts are rounded.
-        let slower = (1.0 - share) * self.requests * (1.0 + ROUNDING);
+        let slower = (1.0 - share) * self.requests * (1.0 + 1e-12);
         if self.count_above(0.0) <= slower {
             return Ok(self.base_s);
         }

@@ -3,6 +3,26 @@
 use super::{Load, UNSTABLE, poisson};
 use crate::kernel::error::{Defined, DomainError};
 
+/// A load in units of one server.
+pub(super) struct Traffic {
+    /// Servers, c.
+    pub servers: f64,
+    /// Offered load, a.
+    pub offered: f64,
+    /// c − a, as it is known best.
+    pub spare: f64,
+}
+
+impl Traffic {
+    pub(super) fn of(load: &Load) -> Traffic {
+        Traffic {
+            servers: load.count(),
+            offered: load.offered(),
+            spare: load.spare(),
+        }
+    }
+}
+
 /// Up to this many servers the sum over all of them is no dearer than anything else.
 const FEW: f64 = 64.0;
 
@@ -13,8 +33,12 @@ const FEW: f64 = 64.0;
 /// of c less the upper tail by it, 1/p(c) − 1 − Σ a/(c+1) · a/(c+2) · …, whose terms fall as well; the difference loses at
 /// most one bit, as the tail is never more than about half of 1/p(c). Either way the terms are negligible after some
 /// nine √c of them, so that 100,000 servers take thousands of steps and not 100,000. Within about 10⁻¹³ of the value.
-pub(super) fn idle_weight(load: &Load) -> f64 {
-    let (servers, offered, spare) = (load.count(), load.offered(), load.spare());
+pub(super) fn idle_weight(traffic: &Traffic) -> f64 {
+    let Traffic {
+        servers,
+        offered,
+        spare,
+    } = *traffic;
     let mut sum = 0.0;
     let mut term = 1.0;
     if servers <= FEW || spare <= 0.0 {
@@ -55,7 +79,7 @@ pub(super) fn idle_weight(load: &Load) -> f64 {
 /// # Errors
 /// A rate is not above zero and finite, or there is no server.
 pub fn erlang_b(load: Load) -> Result<f64, DomainError> {
-    Ok(1.0 / (1.0 + idle_weight(&load.checked()?)))
+    Ok(1.0 / (1.0 + idle_weight(&Traffic::of(&load.checked()?))))
 }
 
 /// Erlang C: the share of arrivals that has to wait where all may, C = c / (c + (c − a)(1/B − 1)). Undefined
@@ -77,16 +101,16 @@ pub fn erlang_b(load: Load) -> Result<f64, DomainError> {
 pub fn erlang_c(load: Load) -> Result<Defined, DomainError> {
     let load = load.checked()?;
     Ok(if load.spare_per_s() > 0.0 {
-        Ok(wait_probability(&load))
+        Ok(wait_probability(&Traffic::of(&load)))
     } else {
         Err(UNSTABLE)
     })
 }
 
 /// Erlang C of a load that is known to be stable.
-pub(super) fn wait_probability(load: &Load) -> f64 {
-    let weight = load.spare() * idle_weight(load);
-    load.count() / (load.count() + weight)
+pub(super) fn wait_probability(traffic: &Traffic) -> f64 {
+    let weight = traffic.spare * idle_weight(traffic);
+    traffic.servers / (traffic.servers + weight)
 }
 
 #[cfg(test)]

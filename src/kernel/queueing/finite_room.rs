@@ -1,7 +1,8 @@
 //! M/M/c/K: room for K, and whoever comes to a full house is refused.
 
+use super::erlang::{Traffic, idle_weight};
 use super::mixture::{Found, Mixture};
-use super::{Load, Queue, Steady, beyond, erlang};
+use super::{Load, Queue, Steady, beyond};
 use crate::kernel::error::{Defined, DomainError, Undefined, defined, positive};
 use crate::kernel::math;
 use crate::kernel::quantity::Probability;
@@ -189,7 +190,7 @@ impl States {
         } else {
             (0..found.len()).rev().for_each(&mut add);
         }
-        let idle = erlang::idle_weight(load);
+        let idle = idle_weight(&Traffic::of(load));
         let free = if heaviest > 0.0 {
             math::exp(math::ln(idle) - heaviest)
         } else {

@@ -1,6 +1,7 @@
 //! Little's law: how many are in it, how often they come, how long they stay.
 
 use crate::kernel::error::{Defined, DomainError, defined, non_negative, positive};
+use crate::kernel::whole;
 
 /// Requests in flight: L = λW, from arrivals a second and the mean time that each stays, in seconds. It holds in the long
 /// run for whatever has a boundary, with any distributions and any order of service.
@@ -55,8 +56,8 @@ pub fn hold_s(slots: f64, rate_per_s: f64) -> Result<Defined, DomainError> {
 }
 
 /// The fewest whole slots for `rate_per_s` requests that each hold one for `hold_s` seconds, with `head_room` (1.2 for a
-/// fifth more): λ·W·h, rounded up. A product that is above a whole number by no more than the rounding of its factors
-/// counts as that number, so that 1200 × 0.25 × 1.2 is 360 and not 361.
+/// fifth more): λ·W·h, rounded [up](crate::kernel::whole::up), so that
+/// 1200 × 0.25 × 1.2 is 360 and not 361.
 ///
 /// ```
 /// use outage_lab::kernel::queueing::slots_needed;
@@ -72,5 +73,5 @@ pub fn slots_needed(rate_per_s: f64, hold_s: f64, head_room: f64) -> Result<Defi
     let head_room = non_negative("head_room", head_room)?;
     Ok(in_flight(rate_per_s, hold_s)?
         .and_then(|busy| defined(busy * head_room))
-        .map(|slots| (slots * (1.0 - 4.0 * f64::EPSILON)).ceil()))
+        .map(whole::up))
 }

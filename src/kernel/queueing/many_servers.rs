@@ -1,7 +1,8 @@
 //! M/M/c: many servers and one queue without a limit.
 
+use super::erlang::{Traffic, wait_probability};
 use super::root::percentile;
-use super::{Load, Queue, Steady, UNSTABLE, beyond, erlang};
+use super::{Load, Queue, Steady, UNSTABLE, beyond};
 use crate::kernel::error::{Defined, DomainError, Undefined, defined};
 use crate::kernel::math;
 use crate::kernel::quantity::Probability;
@@ -41,7 +42,7 @@ impl ManyServers {
     pub fn new(load: Load) -> Result<Self, DomainError> {
         let load = load.checked()?;
         let wait_probability = if load.spare_per_s() > 0.0 {
-            erlang::wait_probability(&load)
+            wait_probability(&Traffic::of(&load))
         } else {
             1.0
         };

@@ -106,7 +106,8 @@ pub struct Measured {
     pub wait_mean_s: Result<MeanInterval, Undefined>,
     /// Share of customers that wait at all.
     pub wait_probability: Result<MeanInterval, Undefined>,
-    /// The share that waits longer than each of a row of waits, upwards from 0.
+    /// The share that waits longer than each of a row of waits, upwards from 0, as long as half of the batches have a
+    /// customer who does.
     pub tail: Vec<Tail>,
     /// The mean wait of each part of the run: (customers at its end, mean).
     pub slices: Vec<(u64, f64)>,
@@ -303,6 +304,11 @@ impl StationRun {
             .tail_at
             .iter()
             .zip(&self.tail_shares)
+            // Rarer waits come in a few clusters, which say nothing of how much their number varies.
+            .take_while(|(wait, shares)| {
+                let met = shares.iter().filter(|share| **share > 0.0).count();
+                **wait == 0.0 || 2 * met >= shares.len()
+            })
             .filter_map(|(wait, shares)| {
                 let wait_s = LogHistogram::edge(*wait) * self.mean_service_s;
                 let share = batch_interval(shares).ok()?;
