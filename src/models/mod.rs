@@ -2,13 +2,16 @@
 //!
 //! Adding one is a file here, a line in `CATALOGUE`, its texts in `assets/locales`, and a lesson.
 
+mod autoscaling;
 mod availability;
 mod availability_years;
 mod digest;
 mod fleet_scale;
 mod inputs;
 pub mod json;
+mod load_test;
 mod output;
+mod queue_simulation;
 mod spec;
 mod value;
 
@@ -29,6 +32,9 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &availability::Availability,
     &availability_years::AvailabilityYears,
     &fleet_scale::FleetScale,
+    &queue_simulation::QueueSimulation,
+    &load_test::LoadTest,
+    &autoscaling::Autoscaling,
 ];
 
 /// The model called `id`.

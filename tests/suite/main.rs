@@ -15,4 +15,5 @@ mod golden;
 mod incident;
 mod notebook;
 mod queueing;
+mod simulation;
 mod text;
