@@ -21,17 +21,21 @@ const LOAD: f64 = 0.9;
 const CUSTOMERS: u64 = 2_000_000;
 const ROUNDS: usize = 5;
 
-/// Customers a second: the median of the rounds.
-fn per_second(mut served: impl FnMut() -> u64) -> f64 {
-    let mut rates: Vec<f64> = (0..ROUNDS)
-        .map(|_| {
+/// What each contestant serves a second: the median of the rounds, in each of which all take a turn, so that a machine that
+/// is busy with something else is so for all of them.
+fn per_second<const N: usize>(mut contestants: [&mut dyn FnMut() -> u64; N]) -> [f64; N] {
+    let mut rates = [const { Vec::new() }; N];
+    for _ in 0..ROUNDS {
+        for (contestant, rates) in contestants.iter_mut().zip(&mut rates) {
             let start = Instant::now();
-            let count = black_box(served());
-            count as f64 / start.elapsed().as_secs_f64()
-        })
-        .collect();
-    rates.sort_by(f64::total_cmp);
-    rates[ROUNDS / 2]
+            let count = black_box(contestant());
+            rates.push(count as f64 / start.elapsed().as_secs_f64());
+        }
+    }
+    rates.map(|mut rates| {
+        rates.sort_by(f64::total_cmp);
+        rates[ROUNDS / 2]
+    })
 }
 
 /// Gaps and services of the queue, in nanoseconds, the same for every engine.
@@ -262,22 +266,24 @@ fn held(waiting: u64) -> (f64, f64) {
         ours.push(Time::from_ns(delay(at * 7)), at as u32);
         std.push(Reverse((delay(at * 7), at, at as u32)));
     }
-    let ours = per_second(|| {
-        for at in 0..EVENTS {
-            let (time, event) = ours.pop_until(Time::END).unwrap();
-            ours.push(time.after(Delay::from_ns(delay(at))), event);
-        }
-        EVENTS
-    });
     let mut order = waiting;
-    let std = per_second(|| {
-        for at in 0..EVENTS {
-            let Reverse((time, _, event)) = std.pop().unwrap();
-            order += 1;
-            std.push(Reverse((time + delay(at), order, event)));
-        }
-        EVENTS
-    });
+    let [ours, std] = per_second([
+        &mut || {
+            for at in 0..EVENTS {
+                let (time, event) = ours.pop_until(Time::END).unwrap();
+                ours.push(time.after(Delay::from_ns(delay(at))), event);
+            }
+            EVENTS
+        },
+        &mut || {
+            for at in 0..EVENTS {
+                let Reverse((time, _, event)) = std.pop().unwrap();
+                order += 1;
+                std.push(Reverse((time + delay(at), order, event)));
+            }
+            EVENTS
+        },
+    ]);
     (ours, std)
 }
 
@@ -300,11 +306,13 @@ fn main() {
         "both engines run the same queue"
     );
 
-    let recursion = per_second(|| by_recursion(SERVERS, CUSTOMERS));
-    let engine = per_second(|| by_engine(Draws::new()).0);
-    let desque = per_second(|| by_desque::run(Draws::new()).0);
-    let loop_only = per_second(|| by_engine(Table::new()).0);
-    let desque_loop = per_second(|| by_desque::run(Table::new()).0);
+    let [recursion, engine, desque, loop_only, desque_loop] = per_second([
+        &mut || by_recursion(SERVERS, CUSTOMERS),
+        &mut || by_engine(Draws::new()).0,
+        &mut || by_desque::run(Draws::new()).0,
+        &mut || by_engine(Table::new()).0,
+        &mut || by_desque::run(Table::new()).0,
+    ]);
     let line = |name: &str, customers: f64| {
         println!("  {name:<44} {:>10.3e} customers/s", customers);
     };
@@ -341,10 +349,8 @@ fn main() {
 
     println!("Recursion by number of servers, at {:.0} %", LOAD * 100.0);
     for servers in [1, 100, 10_000, 100_000] {
-        line(
-            &format!("{servers} servers"),
-            per_second(|| by_recursion(servers, CUSTOMERS / 2)),
-        );
+        let [rate] = per_second([&mut || by_recursion(servers, CUSTOMERS / 2)]);
+        line(&format!("{servers} servers"), rate);
     }
 
     println!("Event queue: events a second with so many waiting");

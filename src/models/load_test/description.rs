@@ -124,8 +124,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             ],
         },
         Preset {
-            id: "no_spare_capacity",
-            set: &[("servers", "100"), ("rate_per_s", "10000")],
+            id: "little_spare_capacity",
+            set: &[("servers", "105"), ("rate_per_s", "10000")],
         },
     ],
     references: &[
