@@ -4,13 +4,17 @@
 
 mod availability;
 mod availability_years;
+mod capacity_plan;
 mod digest;
 mod fleet_scale;
 mod inputs;
 pub mod json;
+mod littles_law;
 mod output;
+mod queue;
 mod spec;
 mod value;
+mod variability;
 
 use crate::kernel::error::DomainError;
 use crate::text::{Arg, Message};
@@ -29,6 +33,10 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &availability::Availability,
     &availability_years::AvailabilityYears,
     &fleet_scale::FleetScale,
+    &littles_law::LittlesLaw,
+    &queue::QueueModel,
+    &variability::VariabilityModel,
+    &capacity_plan::CapacityPlan,
 ];
 
 /// The model called `id`.
