@@ -2,6 +2,7 @@
 
 mod cases;
 mod laws;
+mod models;
 
 use outage_lab::kernel::quantity::Probability;
 use outage_lab::kernel::queueing::{

@@ -54,7 +54,7 @@ pub(super) fn idle_weight(traffic: &Traffic) -> f64 {
         return sum;
     }
     let mut n = servers;
-    while term >= sum * 1e-18 {
+    while term > sum * 1e-18 {
         n += 1.0;
         term *= offered / n;
         sum += term;

@@ -119,17 +119,25 @@ impl Mixture {
         let most = poisson::pmf(mode, mean, mode - mean);
         let least = most * NOTHING;
         let mut sum = 0.0;
-        let (mut i, mut p) = (mode, most);
+        // Behind the end each weight follows from the one beside it, which saves the exponentials.
+        let keep = 1.0 - 1.0 / self.servers;
+        let (mut i, mut p, mut w) = (mode, most, weight(mode));
         while p > least && (in_service || i < end) {
-            sum += p * weight(i);
+            sum += p * w;
             i += 1.0;
             p *= mean / i;
+            w = if i > end { w * keep } else { weight(i) };
         }
-        (i, p) = (mode, most);
+        (i, p, w) = (mode, most, weight(mode));
         while i > 0.0 && p > least {
             p *= i / mean;
             i -= 1.0;
-            sum += p * weight(i);
+            w = if i >= end && w > 0.0 {
+                w / keep
+            } else {
+                weight(i)
+            };
+            sum += p * w;
         }
         sum
     }

@@ -33,12 +33,12 @@ impl WaitTarget {
     }
 }
 
-/// More servers than this are not looked for.
-const MOST_SERVERS: u64 = 1 << 40;
+/// More servers than this are not looked for; the search tries some fifty numbers, each in some nine √c steps.
+const MOST_SERVERS: u64 = 10_000_000;
 
 /// The fewest servers with which the target is kept, by M/M/c; the servers of `load` are not used. Each number is tried by
 /// the formula itself, and nothing is rounded on the way. Undefined where the target leaves no room (`no_longest_wait` for
-/// a share of 1), or beyond 2⁴⁰ servers (`out_of_range`).
+/// a share of 1), or beyond ten million servers (`out_of_range`).
 ///
 /// ```
 /// use outage_lab::kernel::queueing::{Load, WaitTarget, fewest_servers};
@@ -64,7 +64,7 @@ pub fn fewest_servers(load: Load, target: WaitTarget) -> Result<Defined, DomainE
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "below 2^40"
+        reason = "at most ten million"
     )]
     let mut too_few = load.offered().floor() as u64;
     if too_few > 0 && kept(too_few) {
