@@ -4,9 +4,13 @@
 //! exist is an [`Undefined`](error::Undefined) with its reason. No function gives NaN or infinity.
 
 pub mod availability;
+pub mod capacity;
 pub mod error;
 pub mod math;
 pub mod order;
 pub mod quantity;
+pub mod queueing;
 pub mod rng;
+pub mod sim;
 pub mod stats;
+pub mod whole;

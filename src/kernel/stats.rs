@@ -1,6 +1,12 @@
 //! What samples say.
 
+mod batch;
+mod histogram;
+
 use super::error::Undefined;
+
+pub use batch::{batch_interval, student_975};
+pub use histogram::LogHistogram;
 
 /// A mean with the half-width of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

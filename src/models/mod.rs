@@ -2,15 +2,22 @@
 //!
 //! Adding one is a file here, a line in `CATALOGUE`, its texts in `assets/locales`, and a lesson.
 
+mod autoscaling;
 mod availability;
 mod availability_years;
+mod capacity_plan;
 mod digest;
 mod fleet_scale;
 mod inputs;
 pub mod json;
+mod littles_law;
+mod load_test;
 mod output;
+mod queue;
+mod queue_simulation;
 mod spec;
 mod value;
+mod variability;
 
 use crate::kernel::error::DomainError;
 use crate::text::{Arg, Message};
@@ -29,6 +36,13 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &availability::Availability,
     &availability_years::AvailabilityYears,
     &fleet_scale::FleetScale,
+    &littles_law::LittlesLaw,
+    &queue::QueueModel,
+    &queue_simulation::QueueSimulation,
+    &variability::VariabilityModel,
+    &load_test::LoadTest,
+    &capacity_plan::CapacityPlan,
+    &autoscaling::Autoscaling,
 ];
 
 /// The model called `id`.

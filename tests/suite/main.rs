@@ -14,4 +14,6 @@ mod events;
 mod golden;
 mod incident;
 mod notebook;
+mod queueing;
+mod simulation;
 mod text;

@@ -1,0 +1,338 @@
+//! `littles_law`: what slots and the time that each is held let through.
+
+use super::{
+    ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
+    Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
+    finished, significant,
+};
+use crate::chart::{Axis, ChartSpec, Handle, Layer, Role, Scale};
+use crate::kernel::math;
+use crate::kernel::quantity::Probability;
+use crate::kernel::queueing::{hold_s, in_flight, rate_per_s, slots_needed};
+use crate::text::{Arg, Label, Message, Unit};
+
+const HOLD_SOFT: Range<f64> = Range { lo: 1e-3, hi: 10.0 };
+const ARRIVAL_SOFT: Range<f64> = Range { lo: 1.0, hi: 1e5 };
+
+static SPEC: ModelSpec = ModelSpec {
+    id: "littles_law",
+    family: Family::Queueing,
+    version: 1,
+    inputs: &[
+        InputSpec {
+            id: "slots",
+            unit: Unit::Count,
+            kind: Kind::Count {
+                default: 200,
+                hard: Range {
+                    lo: 1,
+                    hi: 1_000_000_000,
+                },
+                soft: Range { lo: 1, hi: 10_000 },
+                spacing: Spacing::Log,
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "hold_s",
+            unit: Unit::Second,
+            kind: Kind::Real {
+                default: 0.08,
+                hard: Range { lo: 1e-9, hi: 1e9 },
+                soft: HOLD_SOFT,
+                spacing: Spacing::Log,
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "arrival_per_s",
+            unit: Unit::PerSecond,
+            kind: Kind::Real {
+                default: 1200.0,
+                hard: Range { lo: 1e-9, hi: 1e12 },
+                soft: ARRIVAL_SOFT,
+                spacing: Spacing::Log,
+            },
+            when: None,
+        },
+        InputSpec {
+            id: "head_room",
+            unit: Unit::Ratio,
+            kind: Kind::Probability {
+                default: "0.2",
+                soft: Range { lo: "0", hi: "1" },
+                spacing: Spacing::Linear,
+            },
+            when: None,
+        },
+    ],
+    figures: &[
+        FigureSpec {
+            id: "rate_limit_per_s",
+            unit: Unit::PerSecond,
+        },
+        FigureSpec {
+            id: "in_flight",
+            unit: Unit::One,
+        },
+        FigureSpec {
+            id: "utilisation",
+            unit: Unit::Ratio,
+        },
+        FigureSpec {
+            id: "slots_needed",
+            unit: Unit::Count,
+        },
+        FigureSpec {
+            id: "hold_limit_s",
+            unit: Unit::Second,
+        },
+    ],
+    tables: &[TableSpec {
+        id: "slower",
+        columns: &[
+            ColumnSpec {
+                id: "factor",
+                unit: Unit::One,
+            },
+            ColumnSpec {
+                id: "hold_s",
+                unit: Unit::Second,
+            },
+            ColumnSpec {
+                id: "rate_limit_per_s",
+                unit: Unit::PerSecond,
+            },
+            ColumnSpec {
+                id: "slots_needed",
+                unit: Unit::Count,
+            },
+        ],
+    }],
+    charts: &["plane"],
+    presets: &[
+        Preset {
+            id: "threads",
+            set: &[("slots", "200"), ("hold_s", "80 ms")],
+        },
+        Preset {
+            id: "slow_dependency",
+            set: &[("slots", "200"), ("hold_s", "400 ms")],
+        },
+        Preset {
+            id: "sizing",
+            set: &[
+                ("arrival_per_s", "1200"),
+                ("hold_s", "250 ms"),
+                ("head_room", "20%"),
+            ],
+        },
+        Preset {
+            id: "load_tester",
+            set: &[
+                ("slots", "5"),
+                ("hold_s", "0.67 s"),
+                ("arrival_per_s", "7.3"),
+            ],
+        },
+    ],
+    references: &[
+        Reference {
+            text: "J. D. C. Little: A proof for the queuing formula L = λW, Operations Research 9, 1961, 383–387",
+            url: Some("https://doi.org/10.1287/opre.9.3.383"),
+        },
+        Reference {
+            text: "J. D. C. Little: Little’s law as viewed on its 50th anniversary, Operations Research 59, 2011, 536–549",
+            url: Some("https://doi.org/10.1287/opre.1110.0940"),
+        },
+    ],
+};
+
+/// The model.
+pub(super) struct LittlesLaw;
+
+impl Model for LittlesLaw {
+    fn spec(&self) -> &'static ModelSpec {
+        &SPEC
+    }
+
+    fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError> {
+        Ok(finished(Question::read(inputs)?.answer()?))
+    }
+}
+
+/// The inputs, typed.
+struct Question {
+    slots: f64,
+    hold_s: f64,
+    arrival_per_s: f64,
+    head_room: Probability,
+}
+
+impl Question {
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the hard range ends far below 2^53"
+    )]
+    fn read(inputs: &Inputs) -> Result<Question, ModelError> {
+        Ok(Question {
+            slots: inputs.count("slots")? as f64,
+            hold_s: inputs.real("hold_s")?,
+            arrival_per_s: inputs.real("arrival_per_s")?,
+            head_room: inputs.probability("head_room")?,
+        })
+    }
+
+    fn answer(&self) -> Result<Output, ModelError> {
+        let limit = rate_per_s(self.slots, self.hold_s)?;
+        let busy = in_flight(self.arrival_per_s, self.hold_s)?;
+        let share = busy.map(|busy| busy / self.slots);
+        let needed = slots_needed(
+            self.arrival_per_s,
+            self.hold_s,
+            1.0 + self.head_room.value(),
+        )?;
+        let hold_limit = hold_s(self.slots, self.arrival_per_s)?;
+        let (slots, hold, arrival) = (
+            said(self.slots),
+            said(self.hold_s),
+            said(self.arrival_per_s),
+        );
+        let mut notes = Vec::new();
+        if let Ok(share) = share
+            && share > 1.0
+        {
+            notes.push(Note {
+                severity: Severity::Warning,
+                message: Message::new("littles_law.note.too_few_slots")
+                    .quantity("slots", self.slots, Unit::Count)
+                    .quantity("in_flight", share * self.slots, Unit::One),
+            });
+        }
+        Ok(Output {
+            figures: vec![
+                Figure::new("rate_limit_per_s", Unit::PerSecond, limit),
+                Figure::new("in_flight", Unit::One, busy),
+                Figure::new("utilisation", Unit::Ratio, share),
+                Figure::new("slots_needed", Unit::Count, needed)
+                    .on(Message::new("littles_law.basis.head_room")
+                        .with("head_room", Arg::Share(self.head_room))),
+                Figure::new("hold_limit_s", Unit::Second, hold_limit),
+            ],
+            tables: vec![self.slower()?],
+            charts: vec![self.plane()],
+            steps: vec![
+                Step::new(
+                    "rate_limit_per_s",
+                    "λ_max = C / W",
+                    format!("{slots} / {hold} s"),
+                    limit,
+                    Unit::PerSecond,
+                ),
+                Step::new(
+                    "in_flight",
+                    "L = λ · W",
+                    format!("{arrival} · {hold} s"),
+                    busy,
+                    Unit::One,
+                ),
+                Step::new(
+                    "slots_needed",
+                    "C = ⌈λ · W · (1 + h)⌉",
+                    format!("⌈{arrival} · {hold} s · (1 + {})⌉", self.head_room),
+                    needed,
+                    Unit::Count,
+                ),
+                Step::new(
+                    "hold_limit_s",
+                    "W_max = C / λ",
+                    format!("{slots} / {arrival}"),
+                    hold_limit,
+                    Unit::Second,
+                ),
+            ],
+            notes,
+        })
+    }
+
+    /// What a slower dependency leaves.
+    fn slower(&self) -> Result<Table, ModelError> {
+        let rows = [1.0, 2.0, 5.0, 10.0, 100.0]
+            .into_iter()
+            .map(|factor| {
+                let hold_s = self.hold_s * factor;
+                let head_room = 1.0 + self.head_room.value();
+                Ok(vec![
+                    factor.into(),
+                    hold_s.into(),
+                    rate_per_s(self.slots, hold_s)?.into(),
+                    slots_needed(self.arrival_per_s, hold_s, head_room)?.into(),
+                ])
+            })
+            .collect::<Result<_, ModelError>>()?;
+        Ok(Table { id: "slower", rows })
+    }
+
+    /// Holding time and arrivals; the slots' limit parts what they can carry from what they cannot.
+    fn plane(&self) -> ChartSpec {
+        const POINTS: i32 = 24;
+        let x = including(HOLD_SOFT, self.hold_s);
+        let y = including(ARRIVAL_SOFT, self.arrival_per_s);
+        let holds = (0..=POINTS)
+            .map(|i| x.0 * math::exp(f64::from(i) / f64::from(POINTS) * math::ln(x.1 / x.0)));
+        let course: Vec<(f64, f64)> = holds.map(|hold_s| (hold_s, self.slots / hold_s)).collect();
+        ChartSpec {
+            id: "plane",
+            title: Label::key("littles_law.chart.plane.title"),
+            x: Axis {
+                label: Label::key("littles_law.input.hold_s.name"),
+                unit: Unit::Second,
+                scale: Scale::Log,
+                range: Some(x),
+                input: Some("hold_s"),
+            },
+            y: Axis {
+                label: Label::key("littles_law.input.arrival_per_s.name"),
+                unit: Unit::PerSecond,
+                scale: Scale::Log,
+                range: Some(y),
+                input: Some("arrival_per_s"),
+            },
+            layers: vec![
+                Layer::Band {
+                    id: "too_much",
+                    name: Label::key("littles_law.chart.plane.too_much"),
+                    points: course
+                        .iter()
+                        .map(|(hold_s, limit)| (*hold_s, limit.min(y.1), y.1))
+                        .collect(),
+                    role: Role::Bad,
+                },
+                Layer::Line {
+                    id: "limit",
+                    name: Label::key("littles_law.chart.plane.limit"),
+                    points: course
+                        .into_iter()
+                        .map(|(hold_s, limit)| (hold_s, Some(limit)))
+                        .collect(),
+                    role: Role::Threshold,
+                },
+            ],
+            handle: Some(Handle {
+                x_input: Some("hold_s"),
+                y_input: Some("arrival_per_s"),
+                at: (self.hold_s, self.arrival_per_s),
+                label: Label::key("littles_law.chart.plane.point"),
+            }),
+        }
+    }
+}
+
+/// The shown range, widened where `value` lies outside it.
+fn including(soft: Range<f64>, value: f64) -> (f64, f64) {
+    (soft.lo.min(value / 2.0), soft.hi.max(value * 2.0))
+}
+
+fn said(value: f64) -> String {
+    significant(value, 6)
+}

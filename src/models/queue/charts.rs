@@ -1,0 +1,296 @@
+//! The knee, and the tail of the wait.
+
+use super::{Question, Sort};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Reach, Role, Scale};
+use crate::kernel::error::Undefined;
+use crate::kernel::math;
+use crate::kernel::quantity::Probability;
+use crate::kernel::queueing::{Load, Queue, Steady};
+use crate::models::ModelError;
+use crate::text::{Arg, Label, Message, Unit};
+
+/// Loads of the knee: as many below nine tenths of capacity as beyond.
+const POINTS: u32 = 36;
+
+/// A state of the knee: where, the mean sojourn and its 99th percentile.
+type Place = (f64, Option<f64>, Option<f64>);
+
+impl Question {
+    /// The sojourn against the load, with the point that is looked at.
+    pub(super) fn knee(&self, steady: &Result<Steady, Undefined>) -> Result<ChartSpec, ModelError> {
+        let level: Option<Probability> = "0.99".parse().ok();
+        let place = |x: f64, queue: &dyn Queue| -> Place {
+            let mean = queue.steady().ok().map(|steady| steady.sojourn_mean_s);
+            let p99 = level.and_then(|level| queue.sojourn_percentile_s(level).ok());
+            (x, mean, p99)
+        };
+        let (xs, axis_hi, full) = match self.sort {
+            Sort::Closed(clients, think_s) => self.clients_shown(clients, think_s),
+            _ => self.loads_shown(),
+        };
+        let mut places = Vec::with_capacity(xs.len());
+        for x in xs {
+            let queue = match self.sort {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a count of clients"
+                )]
+                Sort::Closed(_, think_s) => {
+                    self.queue(Sort::Closed(x as u64, think_s), self.load)?
+                }
+                sort => self.queue(
+                    sort,
+                    Load {
+                        arrival_per_s: x,
+                        ..self.load
+                    },
+                )?,
+            };
+            places.push(place(x, queue.as_ref()));
+        }
+        let is_closed = matches!(self.sort, Sort::Closed(..));
+        let here = match self.sort {
+            #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+            Sort::Closed(clients, _) => clients as f64,
+            _ => self.load.arrival_per_s,
+        };
+        let mean_here = steady.as_ref().ok().map(|steady| steady.sojourn_mean_s);
+        let top = self.top(&places, mean_here);
+        let mut layers = vec![self.beyond(full, axis_hi)];
+        layers.push(Layer::Rule {
+            id: "watch".to_owned(),
+            name: Message::new("queue.chart.knee.watch")
+                .with("watch", Arg::Share(self.watch))
+                .into(),
+            axis: AxisId::X,
+            at: full * self.watch.value(),
+            reach: Reach::Across,
+            role: Role::Threshold,
+        });
+        let course = |value: fn(&Place) -> Option<f64>| -> Vec<(f64, Option<f64>)> {
+            places.iter().map(|place| (place.0, value(place))).collect()
+        };
+        if !matches!(self.sort, Sort::General(_)) {
+            layers.push(Layer::Line {
+                id: "sojourn_p99",
+                name: Label::key("queue.figure.sojourn_p99_s.name"),
+                points: course(|place| place.2),
+                role: Role::Series(1),
+            });
+        }
+        layers.push(Layer::Line {
+            id: "sojourn_mean",
+            name: Label::key("queue.figure.sojourn_mean_s.name"),
+            points: course(|place| place.1),
+            role: Role::Series(0),
+        });
+        let input = if is_closed {
+            "clients"
+        } else {
+            "arrival_per_s"
+        };
+        Ok(ChartSpec {
+            id: "knee",
+            title: Label::key("queue.chart.knee.title"),
+            x: Axis {
+                label: Label::key(format!("queue.input.{input}.name")),
+                unit: if is_closed {
+                    Unit::Count
+                } else {
+                    Unit::PerSecond
+                },
+                scale: Scale::Linear,
+                range: Some((0.0, axis_hi)),
+                input: Some(input),
+            },
+            y: Axis {
+                label: Label::key("queue.chart.axis.sojourn"),
+                unit: Unit::Second,
+                scale: Scale::Linear,
+                range: Some((0.0, top)),
+                input: None,
+            },
+            layers,
+            handle: Some(Handle {
+                x_input: Some(input),
+                y_input: None,
+                at: (here, mean_here.unwrap_or(top).min(top)),
+                label: Label::key("queue.chart.knee.point"),
+            }),
+        })
+    }
+
+    /// Arrivals from little to beyond capacity, close together where the curve turns; the axis's end; and capacity.
+    fn loads_shown(&self) -> (Vec<f64>, f64, f64) {
+        let capacity = self.load.capacity_per_s();
+        let hi = (1.25 * capacity).max(1.1 * self.load.arrival_per_s);
+        // A large room is dear, and its curve is no less smooth.
+        let points = match self.sort {
+            Sort::Room(capacity) if capacity > self.load.servers + 4_000 => POINTS / 3,
+            _ => POINTS,
+        };
+        let steps = f64::from(points);
+        let below = (0..points).map(|i| capacity * (0.01 + 0.89 * f64::from(i) / steps));
+        let near =
+            (0..=POINTS).map(|i| capacity * (1.0 - 0.1 * math::pow(0.001, f64::from(i) / steps)));
+        let mut xs: Vec<f64> = below.chain(near).collect();
+        if matches!(self.sort, Sort::Room(_)) {
+            // With a full house there are figures beyond capacity too; a large house is dear to draw.
+            xs.extend(
+                (0..=POINTS / 3)
+                    .map(|i| capacity + (hi - capacity) * f64::from(i) / f64::from(POINTS / 3)),
+            );
+        }
+        (xs, hi, capacity)
+    }
+
+    /// Clients from one on; the axis's end; and the clients that would keep all servers busy if they never met.
+    fn clients_shown(&self, clients: u64, think_s: f64) -> (Vec<f64>, f64, f64) {
+        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+        let (servers, clients) = (self.load.servers as f64, clients as f64);
+        let full = servers * (1.0 + think_s * self.load.service_per_s);
+        let hi = (1.5 * clients)
+            .max((2.0 * full).min(4.0 * clients))
+            .max(4.0);
+        let mut xs: Vec<f64> = (0..=2 * POINTS)
+            .map(|i| (hi * f64::from(i) / f64::from(2 * POINTS)).round().max(1.0))
+            .collect();
+        xs.dedup();
+        (xs, hi, full)
+    }
+
+    /// The upper end of the vertical axis: the part of the knee in which people live, and the point itself.
+    fn top(&self, places: &[Place], here: Option<f64>) -> f64 {
+        let greatest = || {
+            places
+                .iter()
+                .flat_map(|place| [place.1, place.2])
+                .flatten()
+                .fold(0.0, f64::max)
+        };
+        let service_s = 1.0 / self.load.service_per_s;
+        let shown = match self.sort {
+            Sort::Room(_) | Sort::Closed(..) => 1.05 * greatest(),
+            // With one server the curve bends early and long; a pool turns within a few service times.
+            Sort::Endless if self.load.servers > 1 => 12.0 * service_s,
+            Sort::Endless | Sort::General(_) | Sort::Fixed => 24.0 * service_s,
+        };
+        shown.max(1.25 * here.unwrap_or(0.0)).clamp(service_s, 1e12)
+    }
+
+    /// What lies beyond the capacity.
+    fn beyond(&self, full: f64, hi: f64) -> Layer {
+        let (id, key, role) = match self.sort {
+            Sort::Room(_) => ("refused", "queue.chart.knee.refused", Role::Warn),
+            Sort::Closed(..) => ("saturated", "queue.chart.knee.saturated", Role::Quiet),
+            _ => ("unstable", "queue.chart.knee.unstable", Role::Bad),
+        };
+        Layer::Span {
+            id,
+            name: Label::key(key),
+            axis: AxisId::X,
+            from: full,
+            to: hi.max(full),
+            role,
+        }
+    }
+
+    /// How many wait longer than t; nothing where that is not known.
+    pub(super) fn wait_tail(&self, queue: &dyn Queue) -> Option<ChartSpec> {
+        const STEPS: u32 = 60;
+        queue.wait_tail(0.0).ok()?;
+        let level =
+            |text: &str| -> Option<f64> { queue.wait_percentile_s(text.parse().ok()?).ok() };
+        let longest = level("0.9999")?;
+        let hi = if longest > 0.0 {
+            longest
+        } else {
+            1.0 / self.load.service_per_s
+        };
+        let points = (0..=STEPS)
+            .map(|i| {
+                let t_s = hi * f64::from(i) / f64::from(STEPS);
+                let late = queue.wait_tail(t_s).ok();
+                (t_s, late.filter(|late| *late > 1e-5))
+            })
+            .collect();
+        let marks = [
+            ("0.5", 0.5),
+            ("0.9", 0.1),
+            ("0.95", 0.05),
+            ("0.99", 0.01),
+            ("0.999", 0.001),
+        ]
+        .into_iter()
+        .filter_map(|(text, late)| {
+            let wait_s = level(text)?;
+            let share: Probability = text.parse().ok()?;
+            (wait_s > 0.0).then(|| Mark {
+                x: wait_s,
+                y: late,
+                label: Some(
+                    Message::new("queue.chart.wait_tail.percentile")
+                        .with("share", Arg::Share(share))
+                        .into(),
+                ),
+            })
+        })
+        .collect();
+        let mut layers = vec![
+            Layer::Line {
+                id: "late",
+                name: Label::key("queue.chart.wait_tail.late"),
+                points,
+                role: Role::Series(0),
+            },
+            Layer::Points {
+                id: "percentiles",
+                name: Label::key("queue.chart.wait_tail.percentiles"),
+                marks,
+                role: Role::Accent,
+            },
+        ];
+        let target_here = self.target.and_then(|target| {
+            let late = queue.wait_tail(target.wait_s).ok()?;
+            (target.wait_s <= hi && late >= 1e-4).then_some((target.wait_s, late))
+        });
+        if let Some(target) = self.target
+            && target.wait_s <= hi
+        {
+            layers.push(Layer::Rule {
+                id: "target".to_owned(),
+                name: Label::key("queue.input.wait_target_s.name"),
+                axis: AxisId::X,
+                at: target.wait_s,
+                reach: Reach::Across,
+                role: Role::Threshold,
+            });
+        }
+        Some(ChartSpec {
+            id: "wait_tail",
+            title: Label::key("queue.chart.wait_tail.title"),
+            x: Axis {
+                label: Label::key("queue.chart.axis.wait"),
+                unit: Unit::Second,
+                scale: Scale::Linear,
+                range: Some((0.0, hi)),
+                input: self.target.map(|_| "wait_target_s"),
+            },
+            y: Axis {
+                label: Label::key("queue.chart.axis.late"),
+                unit: Unit::Ratio,
+                scale: Scale::Log,
+                range: Some((1e-4, 1.0)),
+                input: None,
+            },
+            layers,
+            handle: target_here.map(|at| Handle {
+                x_input: Some("wait_target_s"),
+                y_input: None,
+                at,
+                label: Label::key("queue.chart.wait_tail.point"),
+            }),
+        })
+    }
+}

@@ -1,0 +1,175 @@
+//! The models of queues and capacity give the course's figures, and say why where there is none.
+
+use outage_lab::models::{Budget, Inputs, Output, Progress, find};
+
+use super::{MEANS, TAILS, close, number, rows};
+
+fn output(model: &str, set: &[(&str, &str)]) -> Output {
+    let model = find(model).unwrap();
+    let mut inputs = Inputs::defaults(model.spec());
+    for (id, text) in set {
+        inputs.set_text(id, text).unwrap();
+    }
+    match model.start(&inputs).unwrap().advance(Budget { steps: 0 }) {
+        Progress::Done(output) => *output,
+        Progress::Working(_) => panic!("a formula is done at once"),
+    }
+}
+
+fn figure(output: &Output, id: &str) -> f64 {
+    output.figure(id).unwrap().value.unwrap()
+}
+
+fn reason(output: &Output, id: &str) -> &'static str {
+    output.figure(id).unwrap().value.unwrap_err().0
+}
+
+#[test]
+fn two_hundred_threads_of_the_course() {
+    let law = output("littles_law", &[("slots", "200"), ("hold_s", "80 ms")]);
+    close(figure(&law, "rate_limit_per_s"), 2500.0, MEANS);
+    let slow = output("littles_law", &[("slots", "200"), ("hold_s", "400 ms")]);
+    close(figure(&slow, "rate_limit_per_s"), 500.0, MEANS);
+    let sized = output(
+        "littles_law",
+        &[
+            ("arrival_per_s", "1200"),
+            ("hold_s", "250 ms"),
+            ("head_room", "20%"),
+        ],
+    );
+    assert_eq!(figure(&sized, "slots_needed"), 360.0);
+}
+
+/// C31: concurrency counts those who wait, and may be above the number of threads.
+#[test]
+fn concurrency_of_a_load_tester() {
+    for (arrival, hold, expected) in [("7.3", "0.67", 4.891), ("32.37", "0.15", 4.8555)] {
+        let law = output(
+            "littles_law",
+            &[("arrival_per_s", arrival), ("hold_s", hold)],
+        );
+        close(figure(&law, "in_flight"), expected, MEANS);
+    }
+}
+
+#[test]
+fn replicas_of_the_course() {
+    let plan = output("capacity_plan", &[]);
+    for (id, expected) in [
+        ("replicas_naive", 10.0),
+        ("replicas_needed", 12.0),
+        ("replicas_with_head_room", 15.0),
+        ("replicas_left", 8.0),
+        ("capacity_left_per_s", 4_000.0),
+        ("utilisation_before", 0.6),
+        ("utilisation_after", 0.9),
+        ("autoscaler_max", 20.0),
+        ("first_without", 26.0),
+        ("peak_limit_per_s", 6_000.0),
+    ] {
+        close(figure(&plan, id), expected, MEANS);
+    }
+    let nothing_left = output("capacity_plan", &[("zones", "1")]);
+    assert_eq!(reason(&nothing_left, "replicas_needed"), "no_zone_left");
+    assert_eq!(figure(&nothing_left, "replicas_naive"), 10.0);
+}
+
+/// C26, as a plan: 1,000 and 14 % by ten is 114, though 1000 · 1.14 / 10 is 114.00000000000003.
+#[test]
+fn no_replica_is_bought_by_rounding() {
+    let plan = output(
+        "capacity_plan",
+        &[
+            ("peak_per_s", "1000"),
+            ("replica_per_s", "10"),
+            ("head_room", "14%"),
+        ],
+    );
+    assert_eq!(figure(&plan, "replicas_naive"), 114.0);
+}
+
+#[test]
+fn many_servers_by_the_model() {
+    for row in rows("mmc") {
+        let text = |name: &str| row[name].to_string();
+        let queue = output(
+            "queue",
+            &[
+                ("kind", "mmc"),
+                ("arrival_per_s", &text("arrival_rate")),
+                ("service_per_s", &text("service_rate")),
+                ("servers", &text("servers")),
+            ],
+        );
+        for (id, name) in [
+            ("utilisation", "utilisation"),
+            ("wait_probability", "p_wait"),
+            ("wait_mean_s", "wq"),
+            ("sojourn_mean_s", "w"),
+            ("queue_mean", "lq"),
+            ("system_mean", "l"),
+        ] {
+            close(figure(&queue, id), number(&row, name), MEANS);
+        }
+        for level in ["p50", "p90", "p95", "p99", "p999"] {
+            let wait_s = figure(&queue, &format!("wait_{level}_s"));
+            close(wait_s, number(&row, &format!("wq_{level}")), TAILS);
+            let sojourn_s = figure(&queue, &format!("sojourn_{level}_s"));
+            close(sojourn_s, number(&row, &format!("w_{level}")), TAILS);
+        }
+    }
+}
+
+#[test]
+fn what_has_no_figure_says_why() {
+    let overloaded = output("queue", &[("arrival_per_s", "400")]);
+    for id in ["wait_mean_s", "sojourn_p99_s", "queue_mean"] {
+        assert_eq!(reason(&overloaded, id), "unstable");
+    }
+    // What is asked of the servers, and what they do, are known all the same.
+    assert_eq!(figure(&overloaded, "utilisation"), 1.0);
+    assert_eq!(figure(&overloaded, "throughput_per_s"), 400.0);
+    assert_eq!(overloaded.notes.len(), 1);
+
+    let general = output("queue", &[("kind", "mg1"), ("arrival_per_s", "18")]);
+    close(figure(&general, "wait_mean_s"), 0.45, MEANS);
+    assert_eq!(reason(&general, "wait_p99_s"), "distribution_unknown");
+    assert_eq!(reason(&general, "servers_needed"), "sized_for_mmc_only");
+
+    let bounded = output("queue", &[("kind", "mmck"), ("arrival_per_s", "600")]);
+    close(
+        figure(&bounded, "blocking_probability"),
+        0.333_345_663_956_583,
+        MEANS,
+    );
+    let closed = output(
+        "queue",
+        &[
+            ("kind", "finite_source"),
+            ("clients", "100"),
+            ("think_s", "0.09"),
+            ("service_per_s", "100"),
+            ("servers", "1"),
+        ],
+    );
+    close(figure(&closed, "throughput_per_s"), 100.0, MEANS);
+    close(figure(&closed, "sojourn_mean_s"), 0.91, MEANS);
+}
+
+#[test]
+fn kingman_by_the_model() {
+    for row in rows("kingman") {
+        let text = |name: &str| row[name].to_string();
+        let queue = output(
+            "variability",
+            &[
+                ("utilisation", &text("utilisation")),
+                ("service_mean_s", &text("mean_service")),
+                ("arrival_scv", &text("scv_arrival")),
+                ("service_scv", &text("scv_service")),
+            ],
+        );
+        close(figure(&queue, "wait_mean_s"), number(&row, "wq"), MEANS);
+    }
+}
