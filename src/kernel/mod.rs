@@ -4,6 +4,7 @@
 //! exist is an [`Undefined`](error::Undefined) with its reason. No function gives NaN or infinity.
 
 pub mod availability;
+pub mod counting;
 pub mod error;
 pub mod math;
 pub mod order;
