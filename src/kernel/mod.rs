@@ -5,9 +5,11 @@
 
 pub mod availability;
 pub mod counting;
+pub mod durability;
 pub mod error;
 pub mod math;
 pub mod order;
+pub mod placement;
 pub mod quantity;
 pub mod rng;
 pub mod stats;

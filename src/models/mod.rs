@@ -4,11 +4,15 @@
 
 mod availability;
 mod availability_years;
+mod copysets;
 mod digest;
+mod diversity;
+mod durability;
 mod fleet_scale;
 mod inputs;
 pub mod json;
 mod output;
+mod placement;
 mod spec;
 mod value;
 
@@ -29,6 +33,10 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &availability::Availability,
     &availability_years::AvailabilityYears,
     &fleet_scale::FleetScale,
+    &placement::PlacementModel,
+    &copysets::Copysets,
+    &diversity::Diversity,
+    &durability::Durability,
 ];
 
 /// The model called `id`.
