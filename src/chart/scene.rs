@@ -244,6 +244,8 @@ pub enum HitKind {
     Event,
     /// A stretch of a timeline.
     Span,
+    /// A part of a grid that sets an input; its id is `INPUT=VALUE`.
+    Choice,
 }
 
 /// An axis between numbers and pixels.

@@ -179,6 +179,58 @@ pub enum Layer {
         /// Moments.
         events: Vec<LaneEvent>,
     },
+    /// Things in groups in groups, such as nodes in racks in zones. It needs no axes: their labels name the groups
+    /// and the groups in them.
+    Grid {
+        /// Id, for the table.
+        id: &'static str,
+        /// What a state means, from the least to the most telling: a group that has to be drawn as one square shows
+        /// the last of its members' states.
+        states: Vec<GridState>,
+        /// The outer groups.
+        groups: Vec<GridPart>,
+    },
+}
+
+/// A state of a part of a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridState {
+    /// Legend text.
+    pub name: Label,
+    /// Meaning.
+    pub role: Role,
+    /// Whether the square is filled, or only outlined.
+    pub filled: bool,
+    /// Whether it is crossed out.
+    pub crossed: bool,
+}
+
+/// A part of a grid: a group with parts, or a single thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridPart {
+    /// Its name.
+    pub name: Label,
+    /// A short text in it or above it, where there is room.
+    pub short: Option<Label>,
+    /// Index into the states.
+    pub state: usize,
+    /// What choosing it does, if it can be chosen.
+    pub choice: Option<GridChoice>,
+    /// Its parts; none for a single thing, and for a group that is only shown as a whole.
+    pub parts: Vec<GridPart>,
+}
+
+/// What choosing a part of a grid sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridChoice {
+    /// The input.
+    pub input: &'static str,
+    /// The value that it takes.
+    pub value: u64,
+    /// What is done, for those who do not see it.
+    pub label: Label,
+    /// Whether the input has this value now.
+    pub chosen: bool,
 }
 
 /// A point with an optional text beside it.

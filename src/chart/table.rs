@@ -1,6 +1,6 @@
 //! The numbers of a chart as a table: for screen readers, for CSV, and to test against.
 
-use super::{AxisId, ChartSpec, Lane, LaneEvent, LaneSpan, Layer};
+use super::{AxisId, ChartSpec, GridPart, GridState, Lane, LaneEvent, LaneSpan, Layer};
 use crate::kernel::order::by_number;
 use crate::text::{Label, Message, Texts, Unit};
 
@@ -96,6 +96,9 @@ pub fn table(spec: &ChartSpec, texts: &Texts) -> DataTable {
         {
             return timeline(texts, lanes, spans, events);
         }
+        if let Layer::Grid { states, groups, .. } = layer {
+            return squares(spec, texts, states, groups);
+        }
     }
     wide(spec, texts).unwrap_or_else(|| long(spec, texts))
 }
@@ -147,6 +150,49 @@ fn timeline(texts: &Texts, lanes: &[Lane], spans: &[LaneSpan], events: &[LaneEve
         })
         .collect();
     DataTable { columns, rows }
+}
+
+/// A row for each single thing of a grid, with its groups.
+fn squares(
+    spec: &ChartSpec,
+    texts: &Texts,
+    states: &[GridState],
+    groups: &[GridPart],
+) -> DataTable {
+    let group = |label: &Label| Column {
+        title: texts.label(label),
+        unit: None,
+    };
+    let mut rows = Vec::new();
+    let row = |above: &[&GridPart], part: &GridPart| {
+        let name = |part: &GridPart| Cell::Text(texts.label(&part.name));
+        let mut cells: Vec<Cell> = above.iter().map(|group| name(group)).collect();
+        cells.resize(2, Cell::Empty);
+        cells.push(name(part));
+        let state = states.get(part.state);
+        cells.push(state.map_or(Cell::Empty, |state| Cell::Text(texts.label(&state.name))));
+        cells
+    };
+    for outer in groups {
+        for inner in &outer.parts {
+            rows.extend(inner.parts.iter().map(|part| row(&[outer, inner], part)));
+            if inner.parts.is_empty() {
+                rows.push(row(&[outer], inner));
+            }
+        }
+        if outer.parts.is_empty() {
+            rows.push(row(&[], outer));
+        }
+    }
+    DataTable {
+        columns: vec![
+            group(&spec.x.label),
+            group(&spec.y.label),
+            words(texts, "name"),
+            words(texts, "state"),
+        ],
+        rows,
+    }
 }
 
 /// A column of values along shared xs.
@@ -359,6 +405,6 @@ fn add_entries(layer: &Layer, texts: &Texts, entries: &mut Vec<Entry>) {
                 entries.extend(points.map(|(x, y)| Entry::at(&name, *x, Some(*y))));
             }
         }
-        Layer::Lanes { .. } => {}
+        Layer::Lanes { .. } | Layer::Grid { .. } => {}
     }
 }

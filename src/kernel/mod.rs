@@ -5,9 +5,12 @@
 
 pub mod availability;
 pub mod capacity;
+pub mod counting;
+pub mod durability;
 pub mod error;
 pub mod math;
 pub mod order;
+pub mod placement;
 pub mod quantity;
 pub mod queueing;
 pub mod rng;

@@ -57,6 +57,38 @@ pub fn mean_interval(samples: &[f64]) -> Result<MeanInterval, Undefined> {
     })
 }
 
+/// The 95 % interval of a share of which `hits` of `trials` are known, after E. B. Wilson: lower and upper end.
+///
+/// Unlike p̂ ± 1.96 √(p̂ (1 − p̂) / n) it has a width where nothing, or everything, was hit: with no hit in n trials its
+/// upper end is near 3.84 / n. Source: L. D. Brown, T. T. Cai and A. DasGupta, *Interval estimation for a binomial
+/// proportion*, Statistical Science 16 (2001), equation 4.
+///
+/// ```
+/// use outage_lab::kernel::stats::share_interval;
+///
+/// // By hand, z² = 3.8415: (0 + z²) / (10 + z²).
+/// let (low, high) = share_interval(0, 10)?;
+/// assert_eq!(low, 0.0);
+/// assert!((high - 0.277_53).abs() < 1e-5);
+/// # Ok::<(), outage_lab::kernel::error::Undefined>(())
+/// ```
+///
+/// # Errors
+/// `too_few_samples` without trials.
+pub fn share_interval(hits: u64, trials: u64) -> Result<(f64, f64), Undefined> {
+    /// The square of the 97.5 % point of the standard normal distribution.
+    const Z2: f64 = 3.841_458_820_694_124;
+    if trials == 0 {
+        return Err(Undefined("too_few_samples"));
+    }
+    let (x, n) = (hits.min(trials) as f64, trials as f64);
+    let middle = (x + Z2 / 2.0) / (n + Z2);
+    let half = (Z2 * (x * (n - x) / n + Z2 / 4.0)).sqrt() / (n + Z2);
+    let low = if hits == 0 { 0.0 } else { middle - half };
+    let high = if hits >= trials { 1.0 } else { middle + half };
+    Ok((low.max(0.0), high.min(1.0)))
+}
+
 /// The `share` quantile of ascending samples by nearest rank: the ⌈share · n⌉-th smallest. It is a
 /// value that occurred, and the 99th percentile of a hundred samples is the 99th, not the largest.
 ///

@@ -1,7 +1,7 @@
 //! A short text that stands for a whole output, to show that two runs gave the same bits.
 
 use super::{Entry, Output};
-use crate::chart::{ChartSpec, Layer};
+use crate::chart::{ChartSpec, GridPart, Layer};
 use crate::kernel::error::Defined;
 
 /// The digest of an output: 16 hexadecimal digits.
@@ -110,6 +110,14 @@ impl Fnv {
         }
     }
 
+    fn parts(&mut self, parts: &[GridPart]) {
+        self.length(parts.len());
+        for part in parts {
+            self.length(part.state);
+            self.parts(&part.parts);
+        }
+    }
+
     fn layer(&mut self, layer: &Layer) {
         match layer {
             Layer::Line { id, points, .. } => {
@@ -158,6 +166,10 @@ impl Fnv {
                     self.pair(arrow.from);
                     self.pair(arrow.to);
                 }
+            }
+            Layer::Grid { id, groups, .. } => {
+                self.text(id);
+                self.parts(groups);
             }
             Layer::Lanes { spans, events, .. } => {
                 for span in spans {

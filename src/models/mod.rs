@@ -6,7 +6,10 @@ mod autoscaling;
 mod availability;
 mod availability_years;
 mod capacity_plan;
+mod copysets;
 mod digest;
+mod diversity;
+mod durability;
 mod fleet_scale;
 mod inputs;
 pub mod json;
@@ -15,6 +18,7 @@ mod load_test;
 mod output;
 mod queue;
 mod queue_simulation;
+mod placement;
 mod spec;
 mod value;
 mod variability;
@@ -43,6 +47,10 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &load_test::LoadTest,
     &capacity_plan::CapacityPlan,
     &autoscaling::Autoscaling,
+    &placement::PlacementModel,
+    &copysets::Copysets,
+    &diversity::Diversity,
+    &durability::Durability,
 ];
 
 /// The model called `id`.

@@ -32,6 +32,8 @@ pub enum Family {
     Availability,
     /// Queues and capacity.
     Queueing,
+    /// Placement.
+    Placement,
 }
 
 impl Family {
@@ -41,6 +43,7 @@ impl Family {
         match self {
             Family::Availability => "availability",
             Family::Queueing => "queueing",
+            Family::Placement => "placement",
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use outage_lab::chart::{ChartSpec, Layer, Size, layout};
+use outage_lab::chart::{ChartSpec, GridPart, Layer, Size, layout};
 use outage_lab::kernel::math::pow;
 use outage_lab::kernel::rng::Stream;
 use outage_lab::models::{
@@ -156,9 +156,15 @@ fn points(chart: &ChartSpec) -> usize {
                 contours.iter().map(|contour| contour.points.len()).sum()
             }
             Layer::Lanes { spans, events, .. } => spans.len() + events.len(),
+            Layer::Grid { groups, .. } => groups.iter().map(squares).sum(),
             Layer::Rule { .. } | Layer::Span { .. } => 1,
         })
         .sum()
+}
+
+/// A part of a grid with all that is in it.
+fn squares(part: &GridPart) -> usize {
+    1 + part.parts.iter().map(squares).sum::<usize>()
 }
 
 fn sound(model: &dyn Model, inputs: &Inputs) {

@@ -12,6 +12,7 @@ mod clip;
 mod clock;
 mod clock_axis;
 mod frame;
+mod grid;
 mod handle;
 mod lanes;
 mod lanes_events;
@@ -75,6 +76,8 @@ pub fn layout(spec: &ChartSpec, texts: &Texts, size: Size) -> Scene {
     let mut board = Board::new(texts, size.sane());
     let frame = if let Some(rows) = lanes::rows(spec) {
         lanes::draw(&mut board, spec, &rows)
+    } else if let Some(grid) = grid::grid(spec) {
+        grid::draw(&mut board, &grid)
     } else {
         cartesian(&mut board, spec)
     };
@@ -86,6 +89,9 @@ pub fn layout(spec: &ChartSpec, texts: &Texts, size: Size) -> Scene {
 pub fn preferred_height(spec: &ChartSpec, width: f64) -> f64 {
     if let Some(rows) = lanes::rows(spec) {
         return lanes::preferred_height(spec, &rows, width);
+    }
+    if let Some(grid) = grid::grid(spec) {
+        return grid::preferred_height(&grid, width);
     }
     let is_plane = spec
         .layers
@@ -144,6 +150,6 @@ fn shapes(board: &mut Board<'_>, frame: &Frame, layer: &Layer) {
         Layer::Rule { .. } => rule::draw(board, frame, layer),
         Layer::Span { .. } => span::draw(board, frame, layer),
         Layer::Plane { contours, .. } => plane::draw(board, frame, contours),
-        Layer::Lanes { .. } => {}
+        Layer::Lanes { .. } | Layer::Grid { .. } => {}
     }
 }

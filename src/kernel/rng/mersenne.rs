@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 const WORDS: usize = 624;
 /// Distance between the words that are combined.
 const SHIFT: usize = 397;
+/// The largest population that is always drawn from a list.
+const SMALL_POOL: usize = 21;
 /// 2⁵³.
 const TWO_53: f64 = (1_u64 << 53) as f64;
 
@@ -122,39 +124,66 @@ impl CPython {
     /// # Panics
     /// `k` is larger than the population.
     pub fn sample(&mut self, population: usize, k: usize) -> Vec<usize> {
+        let mut drawn = Vec::new();
+        self.sample_into(population as u64, k as u64, &mut drawn);
+        drawn.into_iter().map(|index| index as usize).collect()
+    }
+
+    /// [`sample`](Self::sample) into a list that is used again, which is what a run of many samples needs.
+    ///
+    /// # Panics
+    /// `k` is larger than the population.
+    pub fn sample_into(&mut self, population: u64, k: u64, drawn: &mut Vec<u64>) {
         assert!(
             k <= population,
             "cannot draw {k} different ones of {population}"
         );
-        if population <= pool_limit(k) {
-            self.sample_from_pool(population, k)
+        drawn.clear();
+        if population <= pool_limit(k as usize) as u64 {
+            self.sample_from_pool(population, k, drawn);
         } else {
-            self.sample_unseen(population, k)
+            self.sample_unseen(population, k, drawn);
         }
     }
 
     /// Draws from a list; the last one that is left fills the vacancy.
-    fn sample_from_pool(&mut self, population: usize, k: usize) -> Vec<usize> {
-        let mut pool: Vec<usize> = (0..population).collect();
-        (0..k)
-            .map(|_| {
-                let drawn = self.randrange(pool.len() as u64) as usize;
-                pool.swap_remove(drawn)
-            })
-            .collect()
+    fn sample_from_pool(&mut self, population: u64, k: u64, drawn: &mut Vec<u64>) {
+        // Small lists are the common ones and need no memory of their own.
+        let mut small = [0; SMALL_POOL];
+        let mut large = Vec::new();
+        let pool = match small.get_mut(..population as usize) {
+            Some(pool) => pool,
+            None => {
+                large.resize(population as usize, 0);
+                large.as_mut_slice()
+            }
+        };
+        for (index, place) in pool.iter_mut().zip(0..) {
+            *index = place;
+        }
+        for left in (population - k + 1..=population).rev() {
+            let at = self.randrange(left) as usize;
+            drawn.push(pool[at]);
+            pool[at] = pool[left as usize - 1];
+        }
     }
 
     /// Draws from the whole population, again when the index was drawn before.
-    fn sample_unseen(&mut self, population: usize, k: usize) -> Vec<usize> {
+    fn sample_unseen(&mut self, population: u64, k: u64, drawn: &mut Vec<u64>) {
+        // A short list is searched faster than a set is kept.
+        const SHORT: u64 = 32;
         let mut seen = BTreeSet::new();
-        let mut sample = Vec::with_capacity(k);
-        while sample.len() < k {
-            let drawn = self.randrange(population as u64) as usize;
-            if seen.insert(drawn) {
-                sample.push(drawn);
+        while (drawn.len() as u64) < k {
+            let index = self.randrange(population);
+            let is_new = if k <= SHORT {
+                !drawn.contains(&index)
+            } else {
+                seen.insert(index)
+            };
+            if is_new {
+                drawn.push(index);
             }
         }
-        sample
     }
 
     /// The next 32 bits.
@@ -182,7 +211,7 @@ fn pool_limit(k: usize) -> usize {
             table = table.saturating_mul(4);
         }
     }
-    table.saturating_add(21)
+    table.saturating_add(SMALL_POOL)
 }
 
 /// `init_genrand` of `mt19937ar.c`.

@@ -15,7 +15,7 @@ use outage_lab::view::event_address;
 use crate::ui::browser;
 use crate::ui::dynamic::{When, dynamic, effect, flag, text};
 use crate::ui::export;
-use crate::ui::figure::{ChartTable, Surface};
+use crate::ui::figure::{ChartTable, Surface, focus_chosen, over};
 use crate::ui::incident::Incidents;
 use crate::ui::live::Live;
 use crate::ui::shell::Shell;
@@ -235,15 +235,7 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
                     .find(|spot| spot.id == id)
                     .map(|spot| spot.rect)
             });
-            rect.map_or_else(String::new, |rect| {
-                format!(
-                    "left: {:.1}px; top: {:.1}px; width: {:.1}px; height: {:.1}px",
-                    rect.x + rect.w / 2.0,
-                    rect.y + rect.h / 2.0,
-                    rect.w,
-                    rect.h
-                )
-            })
+            rect.map_or_else(String::new, over)
         })
     };
     let is_chosen = {
@@ -274,22 +266,6 @@ fn Spot(hit: Hit, open: Open, spots: Memo<Vec<Hit>>) -> impl IntoView {
                 focus_chosen();
             }></button>
     }
-}
-
-/// Moves the focus to the chosen event once it is drawn.
-fn focus_chosen() {
-    use wasm_bindgen::JsCast;
-    request_animation_frame(|| {
-        let chosen = document()
-            .query_selector(".spot[aria-pressed=true]")
-            .ok()
-            .flatten();
-        if let Some(chosen) =
-            chosen.and_then(|chosen| chosen.dyn_into::<web_sys::HtmlElement>().ok())
-        {
-            let _ = chosen.focus();
-        }
-    });
 }
 
 /// The chosen event in words.

@@ -1,0 +1,211 @@
+//! Copysets, versions and durability on their pages: the published figures, and what the models refuse.
+
+use outage_lab::kernel::counting::{at_least, binomial};
+use outage_lab::models::{Budget, Inputs, Output, Progress, find};
+
+fn answer(model: &str, set: &[(&str, &str)]) -> Output {
+    let model = find(model).unwrap();
+    let mut inputs = Inputs::defaults(model.spec());
+    for (id, text) in set {
+        inputs.set_text(id, text).unwrap();
+    }
+    let mut run = model.start(&inputs).unwrap();
+    loop {
+        if let Progress::Done(output) = run.advance(Budget { steps: 1 << 30 }) {
+            return *output;
+        }
+    }
+}
+
+fn figure(output: &Output, id: &str) -> f64 {
+    output.figure(id).unwrap().value.unwrap()
+}
+
+fn refusal(output: &Output, id: &str) -> &'static str {
+    output.figure(id).unwrap().value.unwrap_err().0
+}
+
+#[track_caller]
+fn near(ours: f64, expected: f64, within: f64) {
+    assert!(
+        (ours / expected - 1.0).abs() <= within,
+        "{ours:e} is not {expected:e}"
+    );
+}
+
+/// Case C59: the published cluster, to the published digits.
+#[test]
+fn copysets_of_the_published_cluster() {
+    let one = answer("copysets", &[("scatter_width", "2")]);
+    assert_eq!(figure(&one, "chunks"), 16_666_666.0);
+    assert_eq!(figure(&one, "sets_copyset"), 1_666.0);
+    near(figure(&one, "set_loss"), 9.413_647e-7, 1e-7);
+    near(figure(&one, "lost_chunks_mean"), 15.689, 3e-5);
+    near(figure(&one, "loss_copyset"), 0.001_567_30, 3e-6);
+    assert!((figure(&one, "loss_random") - 0.999_999_846).abs() < 1e-9);
+    // Exact by fractions in Python: Σⱼ (−1)ʲ⁺¹ C(1666, j) C(5000 − 3j, 50 − 3j) / C(5000, 50).
+    near(figure(&one, "loss_copyset"), EXACT_ONE, 1e-12);
+    let two = answer("copysets", &[("scatter_width", "4")]);
+    // 1 − (1 − p₁)², with the same fractions; below the union bound, 0.00314.
+    near(figure(&two, "loss_copyset"), EXACT_TWO, 1e-12);
+    assert!(figure(&two, "loss_copyset") < 0.003_14);
+    // The mean is the same, whichever way it comes.
+    for output in [&one, &two] {
+        let often = figure(output, "loss_copyset") * figure(output, "lost_if_loss_copyset");
+        let random = figure(output, "loss_random") * figure(output, "lost_if_loss_random");
+        near(often, random, 1e-12);
+    }
+}
+
+const EXACT_ONE: f64 = 0.001_567_295_389_506_785;
+const EXACT_TWO: f64 = 0.003_132_134_364_175_600_7;
+
+#[test]
+fn the_run_of_copysets_agrees_with_its_formula() {
+    let output = answer(
+        "copysets",
+        &[
+            ("nodes", "300"),
+            ("chunks_per_node", "1000"),
+            ("failed", "30"),
+            ("trials", "20000"),
+        ],
+    );
+    let (low, high) = (figure(&output, "loss_low"), figure(&output, "loss_high"));
+    let exact = figure(&output, "loss_copyset");
+    assert!(low <= exact && exact <= high, "{low} {exact} {high}");
+    assert!((high - low) / 2.0 < 0.01);
+    near(
+        figure(&output, "lost_chunks_simulated"),
+        figure(&output, "lost_chunks_mean"),
+        0.1,
+    );
+}
+
+#[test]
+fn domains_kept_apart_lose_nothing_to_one_domain() {
+    let any = answer("copysets", &[]);
+    assert!(figure(&any, "domain_loss_random") > 0.99 && figure(&any, "domain_loss_copyset") > 0.0);
+    let apart = answer("copysets", &[("domains_apart", "true")]);
+    assert_eq!(figure(&apart, "domain_loss_copyset"), 0.0);
+    assert_eq!(figure(&apart, "loss_copyset"), figure(&any, "loss_copyset"));
+    // Fewer than three nodes take no set of three.
+    let few = answer("copysets", &[("failed", "2")]);
+    assert_eq!(figure(&few, "loss_copyset"), 0.0);
+    assert_eq!(refusal(&few, "lost_if_loss_copyset"), "no_loss_possible");
+    let many = answer("copysets", &[("nodes", "1000"), ("failed", "900")]);
+    assert_eq!(refusal(&many, "loss_copyset"), "too_many_failed");
+    let model = find("copysets").unwrap();
+    let mut inputs = Inputs::defaults(model.spec());
+    inputs.set_text("nodes", "30").unwrap();
+    assert_eq!(model.start(&inputs).err().unwrap().input, Some("failed"));
+}
+
+#[test]
+fn one_version_is_always_everything() {
+    for replicas in ["1", "3", "9"] {
+        let quorum = [
+            ("versions", "1"),
+            ("replicas", replicas),
+            ("quorum_lost_at", "1"),
+        ];
+        for mix in ["even", "rollout"] {
+            let output = answer("diversity", &[&quorum[..], &[("mix", mix)]].concat());
+            for id in [
+                "nodes_hit",
+                "quorum_loss_blind",
+                "quorum_loss_apart",
+                "all_loss_blind",
+                "all_loss_apart",
+            ] {
+                assert_eq!(figure(&output, id), 1.0, "{replicas} {mix} {id}");
+            }
+            assert_eq!(figure(&output, "capacity_left"), 0.0);
+        }
+    }
+    let three = answer("diversity", &[("versions", "3")]);
+    assert_eq!(figure(&three, "quorum_loss_apart"), 0.0);
+    near(
+        figure(&three, "quorum_loss_blind"),
+        at_least(300, 100, 3, 2).unwrap(),
+        1e-12,
+    );
+    // (C(100,2)·200 + C(100,3)) / C(300,3), exact integers.
+    near(
+        figure(&three, "quorum_loss_blind"),
+        1_151_700.0 / 4_455_100.0,
+        1e-12,
+    );
+}
+
+/// Three copies by hand: three failures, each in the repairs of those before. For repairs much shorter than the time
+/// to failure the rate is 3λ · 2λ/μ · λ/2μ.
+#[test]
+fn durability_of_three_copies_by_hand() {
+    let output = answer("durability", &[("latent", "false")]);
+    let (mttf_s, repair_s, year_s) = (2.102_4e9, 86_400.0, 31_536_000.0);
+    let by_hand = 3.0 / mttf_s * (2.0 * repair_s / mttf_s) * (repair_s / 2.0 / mttf_s) * year_s;
+    near(figure(&output, "loss_per_group_year"), by_hand, 1e-3);
+    assert_eq!(
+        figure(&output, "loss_per_group_year"),
+        figure(&output, "loss_without_latent")
+    );
+    // The second way is smaller by the copies that may be missing and one.
+    near(figure(&output, "loss_by_windows"), by_hand / 3.0, 1e-3);
+    // Repairs ten times as fast: a hundred times as durable.
+    let quick = answer("durability", &[("latent", "false"), ("repair_s", "2.4 h")]);
+    near(
+        figure(&output, "loss_per_group_year") / figure(&quick, "loss_per_group_year"),
+        100.0,
+        1e-3,
+    );
+}
+
+/// Case C61, and populations far beyond it.
+#[test]
+fn large_populations_do_not_overflow() {
+    near(
+        binomial(10_000_000, 1_000, 1e-4).unwrap(),
+        0.012_615_242_126_587,
+        1e-12,
+    );
+    let output = answer(
+        "durability",
+        &[
+            ("scheme", "shards"),
+            ("parity_shards", "20"),
+            ("groups", "1000000000000000"),
+            ("unit_mttf_s", "1e15"),
+            ("repair_s", "0.001"),
+            ("latent", "false"),
+        ],
+    );
+    assert_eq!(figure(&output, "loss_per_group_year"), 0.0);
+    assert_eq!(refusal(&output, "durability_nines"), "loss_too_small");
+    let many = answer("durability", &[("groups", "1000000000000000")]);
+    assert_eq!(figure(&many, "any_loss_year"), 1.0);
+    assert!(figure(&many, "losses_per_year") > 1e5);
+}
+
+#[test]
+fn scrubbing_more_often_loses_less() {
+    let loss = |scrub: &str| {
+        figure(
+            &answer("durability", &[("scrub_s", scrub)]),
+            "loss_per_group_year",
+        )
+    };
+    let losses = ["0 s", "1 d", "14 d", "365 d"].map(loss);
+    assert!(
+        losses.windows(2).all(|pair| pair[0] < pair[1]),
+        "{losses:?}"
+    );
+    near(
+        losses[0],
+        figure(
+            &answer("durability", &[("latent", "false")]),
+            "loss_per_group_year",
+        ),
+        1e-12,
+    );
+}
