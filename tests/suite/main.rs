@@ -5,6 +5,7 @@
 mod architecture;
 mod availability;
 mod chart;
+mod chart_bars;
 mod chart_output;
 mod chart_specs;
 mod cli;
