@@ -8,5 +8,6 @@ pub mod error;
 pub mod math;
 pub mod order;
 pub mod quantity;
+pub mod retry;
 pub mod rng;
 pub mod stats;
