@@ -9,6 +9,10 @@ mod fleet_scale;
 mod inputs;
 pub mod json;
 mod output;
+mod retry_amplification;
+mod retry_feedback;
+mod retry_jitter;
+mod retry_storm;
 mod spec;
 mod value;
 
@@ -29,6 +33,10 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &availability::Availability,
     &availability_years::AvailabilityYears,
     &fleet_scale::FleetScale,
+    &retry_amplification::RetryAmplification,
+    &retry_jitter::RetryJitter,
+    &retry_feedback::RetryFeedback,
+    &retry_storm::RetryStorm,
 ];
 
 /// The model called `id`.

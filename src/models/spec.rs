@@ -30,6 +30,8 @@ pub struct ModelSpec {
 pub enum Family {
     /// Availability.
     Availability,
+    /// Retries and the storms that they make.
+    Retry,
 }
 
 impl Family {
@@ -38,6 +40,7 @@ impl Family {
     pub const fn id(self) -> &'static str {
         match self {
             Family::Availability => "availability",
+            Family::Retry => "retry",
         }
     }
 }

@@ -15,4 +15,5 @@ mod events;
 mod golden;
 mod incident;
 mod notebook;
+mod retry;
 mod text;
