@@ -147,7 +147,7 @@ static SPEC: ModelSpec = ModelSpec {
             ],
         },
     ],
-    charts: &["states", "map"],
+    charts: &["states", "map", "gain"],
     presets: &[
         Preset {
             id: "chapter_42",
@@ -294,7 +294,7 @@ impl Question {
                 Figure::new("fixed_points", Unit::Count, Ok(count)),
             ],
             tables: vec![self.points_table(), self.gains()],
-            charts: vec![self.states(), self.map()],
+            charts: vec![self.states(), self.map(), self.gain_chart()],
             steps: self.steps(),
             notes: self.notes(),
         }

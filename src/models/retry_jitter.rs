@@ -1,11 +1,11 @@
 //! `retry_jitter`: when the retries of clients that failed together arrive.
 
 mod charts;
+mod report;
 
 use super::{
-    Budget, ColumnSpec, Entry, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model,
-    ModelError, ModelSpec, Note, Output, Preset, Progress, Range, Reference, Run, Severity,
-    Spacing, Step, Table, TableSpec, significant,
+    Budget, ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError,
+    ModelSpec, Output, Preset, Progress, Range, Reference, Run, Spacing, TableSpec,
 };
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::retry::{Backoff, Crowd, Jitter, Retries, density_per_s};
@@ -329,9 +329,10 @@ impl Simulation {
             .map(|density| self.clients() * density * MS)
     }
 
-    /// The millisecond with the most expected retries: on a coarse grid, then one by one around its best.
+    /// The millisecond with the most expected retries: on a coarse grid, then on finer ones around its best.
     fn densest(&self) -> Result<Densest, Undefined> {
         const COARSE: usize = 200;
+        const FINER: usize = 20;
         if self.jitter == Jitter::None {
             // All of them in one millisecond, the first of those in which they come.
             return Ok(Densest {
@@ -341,21 +342,21 @@ impl Simulation {
             });
         }
         let slots = self.chosen().by_ms.len();
-        let stride = slots.div_ceil(COARSE).max(1);
+        let mut stride = slots.div_ceil(COARSE).max(1);
         let mut best = (0, -1.0);
-        let consider = |at: usize, best: &mut (usize, f64)| -> Result<(), Undefined> {
-            let expected = self.expected_in(at as f64)?;
-            if expected > best.1 {
-                *best = (at, expected);
+        let mut range = 0..slots;
+        loop {
+            for at in range.step_by(stride) {
+                let expected = self.expected_in(at as f64)?;
+                if expected > best.1 {
+                    best = (at, expected);
+                }
             }
-            Ok(())
-        };
-        for at in (0..slots).step_by(stride) {
-            consider(at, &mut best)?;
-        }
-        let around = best.0.saturating_sub(stride)..(best.0 + stride).min(slots);
-        for at in around {
-            consider(at, &mut best)?;
+            if stride == 1 {
+                break;
+            }
+            range = best.0.saturating_sub(stride)..(best.0 + stride).min(slots);
+            stride = stride.div_ceil(FINER);
         }
         let (ms, expected) = best;
         let share = (expected / self.clients()).min(1.0);
@@ -408,95 +409,6 @@ impl Simulation {
             charts: vec![self.arrivals(densest)],
             steps: self.steps(densest, last_expected),
             notes: self.notes(),
-        }
-    }
-
-    fn kinds_table(&self) -> Table {
-        let row = |kind: &Counted| {
-            vec![
-                Entry::Word(kind.id),
-                kind.peak().into(),
-                (kind.last_sum_s / self.clients()).into(),
-                kind.last_s.into(),
-            ]
-        };
-        Table {
-            id: "kinds",
-            rows: self.kinds.iter().map(row).collect(),
-        }
-    }
-
-    /// The measured peak beside what is said of it.
-    fn claims(&self, densest: Result<Densest, Undefined>) -> Table {
-        let spread_evenly = self.clients() * MS / self.backoff.wait_s(1).max(MS);
-        let row = |claim: &'static str, value: Entry| vec![Entry::Word(claim), value];
-        Table {
-            id: "claims",
-            rows: vec![
-                row("counted", self.chosen().peak().into()),
-                row("expected", densest.map(|densest| densest.expected).into()),
-                row("square_root", self.clients().sqrt().into()),
-                row("uniform", spread_evenly.into()),
-            ],
-        }
-    }
-
-    fn steps(&self, densest: Result<Densest, Undefined>, last: Defined) -> Vec<Step> {
-        let waits: Vec<f64> = (1..=self.retries.0)
-            .map(|k| self.backoff.wait_s(k))
-            .collect();
-        let written = |seconds: f64| format!("{} s", significant(seconds, 7));
-        let longest = waits.last().copied().unwrap_or(0.0);
-        let sum: Vec<String> = waits.iter().map(|wait| significant(*wait, 7)).collect();
-        let sum = format!("{} s", sum.join(" + "));
-        let (formula, now) = match self.jitter {
-            Jitter::None => ("Σ d_k", sum),
-            Jitter::Full => ("Σ d_k / 2", format!("({sum}) / 2")),
-            Jitter::Equal => ("Σ 3 d_k / 4", format!("3 · ({sum}) / 4")),
-            Jitter::Decorrelated => ("d_k ~ U(b, 3 d_(k−1))", "–".to_owned()),
-        };
-        vec![
-            Step::new(
-                "wait_s",
-                "d_k = min(cap, b · 2^(k−1))",
-                format!(
-                    "min({}, {} · 2^{})",
-                    written(self.backoff.cap_s()),
-                    written(self.backoff.base_s()),
-                    self.retries.0 - 1
-                ),
-                Ok(longest),
-                Unit::Second,
-            ),
-            Step::new("last_expected_s", formula, now, last, Unit::Second),
-            Step::new(
-                "densest_expected_per_ms",
-                "n · Σ f_k(t) · 1 ms",
-                densest.map_or_else(
-                    |_| "–".to_owned(),
-                    |densest| {
-                        format!(
-                            "{} · {}",
-                            self.clients,
-                            significant(densest.expected / self.clients(), 7)
-                        )
-                    },
-                ),
-                densest.map(|densest| densest.expected),
-                Unit::One,
-            ),
-        ]
-    }
-
-    fn notes(&self) -> Vec<Note> {
-        let note = |key: &str| Note {
-            severity: Severity::Info,
-            message: Message::new(format!("retry_jitter.note.{key}")),
-        };
-        match self.jitter {
-            Jitter::None => vec![note("spikes")],
-            Jitter::Decorrelated => vec![note("decorrelated")],
-            Jitter::Full | Jitter::Equal => vec![note("a_sum"), note("peak_is_a_maximum")],
         }
     }
 }

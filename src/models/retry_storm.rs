@@ -171,7 +171,8 @@ struct Simulation {
     healthy: Option<Healthy>,
     outcome: Outcome,
     unanswered: f64,
-    /// The service when the trigger ends, when the first step is taken, and in the sweep.
+    /// The service at the beginning, when the trigger ends, when the first step is taken, and in the sweep.
+    fresh: Storm,
     at_relief: Storm,
     at_act: Storm,
     sweep: Storm,
@@ -190,6 +191,7 @@ impl Simulation {
             input: Some(error.quantity),
             ..error.into()
         })?;
+        let sweep = Storm::new(scene.service, 20, 20)?;
         let timeout = fresh.ticks_in_timeout();
         let trigger = u64::from(WARM_UP) * timeout;
         let relief = trigger + fresh.ticks(scene.trigger_s);
@@ -225,7 +227,9 @@ impl Simulation {
             unanswered: 0.0,
             at_relief: fresh.clone(),
             at_act: fresh.clone(),
-            sweep: fresh,
+            fresh,
+            // Where the load changes slowly a coarser tick tells the same.
+            sweep,
             nothing: None,
             alone: Vec::new(),
             pairs: Vec::new(),
@@ -352,7 +356,7 @@ impl Simulation {
     /// Rest, trigger, relief, steps: one run over time.
     fn timeline(&mut self) -> u64 {
         let (scene, plan) = (self.scene.clone(), self.plan);
-        let mut storm = self.sweep.clone();
+        let mut storm = self.fresh.clone();
         let mut watch = None;
         let mut group = Flow::default();
         let mut timeout = Flow::default();

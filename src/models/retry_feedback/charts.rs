@@ -1,10 +1,12 @@
 //! The states by offered load, and the map whose fixed points they are.
 
 use super::Question;
-use crate::chart::{Axis, ChartSpec, Handle, Layer, Mark, Role, Scale};
-use crate::kernel::retry::{FixedPoint, Resend};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role, Scale};
+use crate::kernel::retry::{FixedPoint, Resend, gain};
 use crate::text::{Label, Unit};
 
+/// Gains beyond this are shown only where one is asked for.
+const GAIN_SHOWN: f64 = 10.0;
 const OFFERED_SHOWN: f64 = 1.2;
 /// Loads beyond this say no more than that they are far beyond capacity.
 const LOAD_SHOWN: f64 = 6.0;
@@ -125,6 +127,64 @@ impl Question {
             y: axis("next_load"),
             layers,
             handle: None,
+        }
+    }
+
+    /// The gain against a failing share that stays the same, with the shares from which on there is none.
+    pub(super) fn gain_chart(&self) -> ChartSpec {
+        const POINTS: u32 = 200;
+        let here = gain(self.failure.value(), self.retries);
+        let most = here.map_or(GAIN_SHOWN, |here| GAIN_SHOWN.max(1.2 * here).min(1e6));
+        let points = (0..=POINTS)
+            .map(|i| f64::from(i) / f64::from(POINTS))
+            .map(|share| {
+                let gain = gain(share, self.retries).ok();
+                (share, gain.filter(|gain| *gain <= most))
+            })
+            .collect();
+        let mut layers = vec![Layer::Line {
+            id: "gain",
+            name: Label::key("retry_feedback.figure.gain.name"),
+            points,
+            role: Role::Series(0),
+        }];
+        if self.retries > 1.0 {
+            layers.insert(
+                0,
+                Layer::Span {
+                    id: "no_gain",
+                    name: Label::key("retry_feedback.chart.gain.none"),
+                    axis: AxisId::X,
+                    from: 1.0 / self.retries,
+                    to: 1.0,
+                    role: Role::Bad,
+                },
+            );
+        }
+        ChartSpec {
+            id: "gain",
+            title: Label::key("retry_feedback.chart.gain.title"),
+            x: Axis {
+                label: Label::key("retry_feedback.input.failure_probability.name"),
+                unit: Unit::Ratio,
+                scale: Scale::Linear,
+                range: Some((0.0, 1.0)),
+                input: Some("failure_probability"),
+            },
+            y: Axis {
+                label: Label::key("retry_feedback.chart.axis.gain"),
+                unit: Unit::One,
+                scale: Scale::Linear,
+                range: Some((0.0, most)),
+                input: None,
+            },
+            layers,
+            handle: here.ok().map(|here| Handle {
+                x_input: Some("failure_probability"),
+                y_input: None,
+                at: (self.failure.value(), here),
+                label: Label::key("retry_feedback.figure.gain.name"),
+            }),
         }
     }
 

@@ -10,14 +10,15 @@
 
 mod action;
 mod breaker;
+mod service;
 mod watch;
 
 pub use action::Action;
+pub use service::Service;
 pub use watch::{Healthy, Level, Outcome, Response, Watch, recovers, respond, settle};
 
 use self::breaker::Breaker;
-use super::Retries;
-use crate::kernel::error::{DomainError, non_negative, positive};
+use crate::kernel::error::DomainError;
 use crate::kernel::math;
 
 /// Attempts of one request are kept apart up to this many retries.
@@ -25,79 +26,6 @@ pub const MOST_RETRIES: u32 = 10;
 
 /// Less than this part of a request is rounding.
 const LEAST: f64 = 1e-11;
-
-/// A service, its callers' patience and their retries.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Service {
-    /// Requests that are worked on at once.
-    pub threads: u32,
-    /// Mean time that a request holds a thread, in seconds.
-    pub service_s: f64,
-    /// How long a caller waits for one attempt, in seconds.
-    pub timeout_s: f64,
-    /// Retries of a request at most.
-    pub retries: Retries,
-    /// How long a caller waits between a failed attempt and the next, in seconds.
-    pub retry_wait_s: f64,
-    /// Attempts that may wait for a thread; one more is refused at once.
-    pub queue: u32,
-}
-
-impl Service {
-    /// Requests a second that the threads can finish: threads / service time.
-    ///
-    /// ```
-    /// use outage_lab::kernel::retry::{Retries, storm::Service};
-    ///
-    /// let service = Service {
-    ///     threads: 200,
-    ///     service_s: 0.08,
-    ///     timeout_s: 1.0,
-    ///     retries: Retries(1),
-    ///     retry_wait_s: 0.0,
-    ///     queue: 4_096,
-    /// };
-    /// assert_eq!(service.capacity_per_s(), 2_500.0);
-    /// // A full queue keeps itself full while every request makes two attempts and these are more than 2,500/s.
-    /// assert_eq!(service.storm_ends_below_per_s(), 1_250.0);
-    /// ```
-    #[must_use]
-    pub fn capacity_per_s(&self) -> f64 {
-        f64::from(self.threads) / self.service_s
-    }
-
-    /// The offered load below which a storm in which every attempt fails must end: capacity / (1 + r).
-    #[must_use]
-    pub fn storm_ends_below_per_s(&self) -> f64 {
-        self.capacity_per_s() / self.retries.attempts() as f64
-    }
-
-    /// How long the last of a full queue waits, in seconds. Shorter than the time-out, it can feed no storm.
-    #[must_use]
-    pub fn full_queue_s(&self) -> f64 {
-        f64::from(self.queue) / self.capacity_per_s()
-    }
-
-    fn checked(self) -> Result<Service, DomainError> {
-        positive("service_s", self.service_s)?;
-        positive("timeout_s", self.timeout_s)?;
-        non_negative("retry_wait_s", self.retry_wait_s)?;
-        let whole = [
-            ("threads", self.threads, 1, u32::MAX, ">= 1"),
-            ("retries", self.retries.0, 0, MOST_RETRIES, "0 to 10"),
-        ];
-        for (quantity, value, least, most, allowed) in whole {
-            if !(least..=most).contains(&value) {
-                return Err(DomainError {
-                    quantity,
-                    value: f64::from(value),
-                    allowed,
-                });
-            }
-        }
-        Ok(self)
-    }
-}
 
 /// What happened in one tick, in requests or attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -169,6 +97,8 @@ pub struct Storm {
     live_queued: f64,
     dead_working: f64,
     live_working: f64,
+    /// The service time of the last tick, and the share of work that stays on its thread for a tick of it.
+    kept: (f64, f64),
     /// Mean service times gone by: the share e^−faded of work at the beginning would still be on its thread.
     faded: f64,
     no_retries: bool,
@@ -216,6 +146,7 @@ impl Storm {
             live_queued: 0.0,
             dead_working: 0.0,
             live_working: 0.0,
+            kept: (0.0, 1.0),
             faded: 0.0,
             no_retries: false,
             budget: None,
@@ -303,20 +234,28 @@ impl Storm {
     /// The cohort of one time-out ago is left by its callers. Gives the attempts that timed out.
     fn expire(&mut self, flow: &mut Flow) -> f64 {
         let slot = self.slot(self.now);
-        let cohort = std::mem::take(&mut self.cohorts[slot]);
-        let working = cohort.working * math::exp(cohort.faded - self.faded);
+        let faded = self.faded;
+        let cohort = &mut self.cohorts[slot];
+        let working = if cohort.working > 0.0 {
+            cohort.working * math::exp(cohort.faded - faded)
+        } else {
+            0.0
+        };
+        let (queued, attempts) = (cohort.queued, cohort.sent);
+        cohort.working = 0.0;
+        cohort.queued = 0.0;
         let working = working.min(self.live_working);
         self.live_working -= working;
         self.dead_working += working;
-        let queued = cohort.queued.min(self.live_queued);
+        let queued = queued.min(self.live_queued);
         self.live_queued -= queued;
         self.dead_queued += queued;
         let timed_out = working + queued;
-        let sent: f64 = cohort.sent.iter().sum();
+        let attempts = &attempts[..=self.service.retries.0 as usize];
+        let sent: f64 = attempts.iter().sum();
         if timed_out > 0.0 && sent > 0.0 {
             let share = (timed_out / sent).min(1.0);
-            let failed = cohort.sent.map(|attempts| attempts * share);
-            self.again(&failed, 0, flow);
+            self.again(attempts, share, 0, flow);
         }
         self.head = self
             .head
@@ -324,26 +263,27 @@ impl Storm {
         timed_out
     }
 
-    /// Failed attempts become the next ones after the retry wait, or are given up.
-    fn again(&mut self, failed: &[f64], extra: usize, flow: &mut Flow) {
+    /// A share of these attempts has failed: they become the next ones after the retry wait, or are given up.
+    fn again(&mut self, attempts: &[f64], share: f64, extra: usize, flow: &mut Flow) {
         let last = self.service.retries.0 as usize;
         let wait = self.coming.len() - 2 + extra;
         let at = (self.now as usize + wait) % self.coming.len();
-        for (number, attempts) in failed.iter().enumerate().take(last + 1) {
+        for (number, attempts) in attempts.iter().enumerate() {
             if number == last {
-                flow.lost += attempts;
+                flow.lost += attempts * share;
             } else {
-                self.coming[at][number + 1] += attempts;
+                self.coming[at][number + 1] += attempts * share;
             }
         }
     }
 
     /// What the callers send now: new requests and retries, as far as the policies let them.
     fn arriving(&mut self, flow: &mut Flow) -> [f64; MOST_RETRIES as usize + 1] {
+        let used = self.service.retries.0 as usize + 1;
         let at = self.now as usize % self.coming.len();
         let mut arriving = std::mem::take(&mut self.coming[at]);
         arriving[0] += flow.offered;
-        let retries: f64 = arriving[1..].iter().sum();
+        let retries: f64 = arriving[1..used].iter().sum();
         if let Some(budget) = self.budget {
             // Unspent budget is kept for one time-out.
             let most = budget * flow.offered * self.patience as f64;
@@ -368,7 +308,7 @@ impl Storm {
                 arriving.iter_mut().for_each(|attempts| *attempts *= passed);
             }
         }
-        flow.sent = arriving.iter().sum();
+        flow.sent = arriving[..used].iter().sum();
         arriving
     }
 
@@ -404,6 +344,7 @@ impl Storm {
         flow.refused = flow.sent - admitted;
         let slot = self.slot(self.now);
         let faded = self.faded;
+        let arriving = &arriving[..=self.service.retries.0 as usize];
         let cohort = &mut self.cohorts[slot];
         cohort.queued = admitted;
         cohort.faded = faded;
@@ -412,12 +353,8 @@ impl Storm {
         }
         self.live_queued += admitted;
         if share < 1.0 {
-            let mut refused = [0.0; MOST_RETRIES as usize + 1];
-            for (to, from) in refused.iter_mut().zip(arriving) {
-                *to = from * (1.0 - share);
-            }
             // Told at once, and so sent again in the next tick at the earliest.
-            self.again(&refused, 1, flow);
+            self.again(arriving, 1.0 - share, 1, flow);
         }
     }
 
@@ -426,7 +363,10 @@ impl Storm {
         let (live, dead) = (self.live_working, self.dead_working);
         // Below this share nothing is left that counts, and a smaller one has no logarithm.
         let ticks = (self.tick_s / service_s).min(600.0);
-        let kept = math::exp(-ticks);
+        if self.kept.0 != service_s {
+            self.kept = (service_s, math::exp(-ticks));
+        }
+        let kept = self.kept.1;
         let kept_of_begun = if begun > 0.0 {
             // With free threads they begin evenly; otherwise as threads become free, which then stay taken.
             let evenly = (1.0 - kept) / ticks;
@@ -458,7 +398,10 @@ impl Storm {
             let faded = self.faded;
             let cohort = &mut self.cohorts[slot];
             let begun = cohort.queued.min(rest);
-            cohort.working = cohort.working * math::exp(cohort.faded - faded) + begun * weight;
+            if cohort.working > 0.0 {
+                cohort.working *= math::exp(cohort.faded - faded);
+            }
+            cohort.working += begun * weight;
             cohort.faded = faded;
             cohort.queued -= begun;
             rest -= begun;

@@ -13,22 +13,8 @@ pub struct Healthy {
 }
 
 impl Healthy {
-    /// The last of `timeouts` time-outs under `offered_per_s`; `None` if by then a tenth of the requests or more go
-    /// unanswered: that service needs no trigger to fail.
-    pub fn after(
-        storm: &mut Storm,
-        timeouts: u32,
-        offered_per_s: f64,
-        service_s: f64,
-    ) -> Option<Healthy> {
-        let mut last = Flow::default();
-        for _ in 0..timeouts {
-            last = one_timeout(storm, offered_per_s, service_s);
-        }
-        Healthy::of(&last)
-    }
-
-    /// The same, judged by what happened in one time-out.
+    /// Judged by what happened in one time-out; `None` if a tenth of the requests or more went unanswered in it: that
+    /// service needs no trigger to fail.
     #[must_use]
     pub fn of(timeout: &Flow) -> Option<Healthy> {
         (timeout.good >= 0.9 * timeout.offered).then_some(Healthy {
