@@ -135,12 +135,15 @@ impl Question {
         const POINTS: u32 = 200;
         let here = gain(self.failure.value(), self.retries);
         let most = here.map_or(GAIN_SHOWN, |here| GAIN_SHOWN.max(1.2 * here).min(1e6));
+        // To where the curve leaves the picture.
+        let end = if self.retries > 0.0 {
+            ((1.0 - 1.0 / most) / self.retries).min(1.0)
+        } else {
+            1.0
+        };
         let points = (0..=POINTS)
-            .map(|i| f64::from(i) / f64::from(POINTS))
-            .map(|share| {
-                let gain = gain(share, self.retries).ok();
-                (share, gain.filter(|gain| *gain <= most))
-            })
+            .map(|i| end * f64::from(i) / f64::from(POINTS))
+            .map(|share| (share, gain(share, self.retries).ok()))
             .collect();
         let mut layers = vec![Layer::Line {
             id: "gain",
