@@ -29,6 +29,16 @@ pub fn probe(spec: &ChartSpec, scene: &Scene, at: (f64, f64), texts: &Texts) -> 
                 let y = along(points, at.0, &scene.x, &scene.y)?;
                 Some(named(&texts.label(name), y, spec.y.unit))
             }
+            Layer::Step { name, points, .. } => {
+                let y = held(points, x)?;
+                Some(named(&texts.label(name), y, spec.y.unit))
+            }
+            Layer::Bars { name, bars, .. } => {
+                let (.., height) = bars
+                    .iter()
+                    .find(|(from, to, _)| (*from..*to).contains(&x))?;
+                Some(named(&texts.label(name), *height, spec.y.unit))
+            }
             _ => None,
         })
         .collect();
@@ -41,6 +51,16 @@ pub fn probe(spec: &ChartSpec, scene: &Scene, at: (f64, f64), texts: &Texts) -> 
     }
     words.extend(lines);
     Some(words.join(" · "))
+}
+
+/// The value that holds at `x`: the last point's at or before it.
+fn held(points: &[(f64, Option<f64>)], x: f64) -> Option<f64> {
+    let (end, _) = points.last()?;
+    let at = points.partition_point(|(from, _)| *from <= x);
+    if x > *end {
+        return None;
+    }
+    points.get(at.checked_sub(1)?)?.1
 }
 
 /// A line's value at the pixel `px`, read off between its neighbours as it is drawn.
@@ -90,6 +110,38 @@ mod tests {
             }],
             handle: None,
         }
+    }
+
+    #[test]
+    fn a_step_keeps_its_value_and_a_bar_has_one_height() {
+        let texts = Texts::new(Lang::En);
+        let size = Size {
+            width: 600.0,
+            height: 300.0,
+        };
+        let mut spec = line(Vec::new());
+        spec.layers = vec![
+            Layer::Step {
+                id: "s",
+                name: Label::plain("step"),
+                points: vec![(0.0, Some(3.0)), (5.0, Some(7.0)), (8.0, Some(7.0))],
+                role: Role::Series(0),
+            },
+            Layer::Bars {
+                id: "b",
+                name: Label::plain("bar"),
+                bars: vec![(0.0, 2.5, 1.0), (2.5, 5.5, 9.0)],
+                role: Role::Series(1),
+            },
+        ];
+        let scene = layout(&spec, &texts, size);
+        let said = |x: f64| {
+            let at = (scene.x.to_px(x).unwrap(), 100.0);
+            probe(&spec, &scene, at, &texts).unwrap()
+        };
+        assert_eq!(said(4.5), "x 4.5 · step 3 · bar 9");
+        assert_eq!(said(6.0), "x 6 · step 7");
+        assert!(!said(9.0).contains("step"), "{}", said(9.0));
     }
 
     #[test]

@@ -107,6 +107,28 @@ pub enum Layer {
         /// Meaning.
         role: Role,
     },
+    /// A line that keeps each point's value until the next point; `None` leaves a gap.
+    Step {
+        /// Id, for toggling and for the table.
+        id: &'static str,
+        /// Legend text.
+        name: Label,
+        /// x from which the value holds, and the value; the last point ends the line.
+        points: Vec<(f64, Option<f64>)>,
+        /// Meaning.
+        role: Role,
+    },
+    /// Bars that stand on zero: a histogram.
+    Bars {
+        /// Id, for toggling and for the table.
+        id: &'static str,
+        /// Legend text.
+        name: Label,
+        /// Left end, right end, height.
+        bars: Vec<(f64, f64, f64)>,
+        /// Meaning.
+        role: Role,
+    },
     /// A region between two values at each x.
     Band {
         /// Id, for toggling and for the table.

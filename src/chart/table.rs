@@ -251,7 +251,7 @@ fn wide(spec: &ChartSpec, texts: &Texts) -> Option<DataTable> {
 /// The xs of a layer and its columns; `None` when it is not a function of x.
 fn columns_of(layer: &Layer, texts: &Texts) -> Option<(Vec<f64>, Vec<Series>)> {
     match layer {
-        Layer::Line { name, points, .. } => {
+        Layer::Line { name, points, .. } | Layer::Step { name, points, .. } => {
             let series = Series {
                 title: texts.label(name),
                 values: points.iter().map(|(_, y)| *y).collect(),
@@ -304,6 +304,13 @@ impl Entry {
         }
     }
 
+    fn to(&self, axis: AxisId) -> Option<f64> {
+        match axis {
+            AxisId::X => self.to_x,
+            AxisId::Y => self.to_y,
+        }
+    }
+
     fn along(what: &str, axis: AxisId, from: f64, to: Option<f64>) -> Entry {
         let (x, y, to_x, to_y) = match axis {
             AxisId::X => (Some(from), None, to, None),
@@ -329,32 +336,31 @@ fn long(spec: &ChartSpec, texts: &Texts) -> DataTable {
     for layer in &spec.layers {
         add_entries(layer, texts, &mut entries);
     }
-    let has_ends = entries
-        .iter()
-        .any(|entry| entry.to_x.is_some() || entry.to_y.is_some());
+    // A column for ends only where something ends.
+    let ends: Vec<AxisId> = [AxisId::X, AxisId::Y]
+        .into_iter()
+        .filter(|axis| entries.iter().any(|entry| entry.to(*axis).is_some()))
+        .collect();
     let mut columns = vec![
         words(texts, "name"),
         axis_column(spec, texts, AxisId::X),
         axis_column(spec, texts, AxisId::Y),
     ];
-    if has_ends {
-        let to = words(texts, "to").title;
-        for axis in [AxisId::X, AxisId::Y] {
-            let column = axis_column(spec, texts, axis);
-            columns.push(Column {
-                title: format!("{}, {to}", column.title),
-                ..column
-            });
+    let to = words(texts, "to").title;
+    columns.extend(ends.iter().map(|axis| {
+        let column = axis_column(spec, texts, *axis);
+        Column {
+            title: format!("{}, {to}", column.title),
+            ..column
         }
-    }
+    }));
     let cell = |value: Option<f64>| value.map_or(Cell::Empty, Cell::number);
     let rows = entries
         .into_iter()
         .map(|entry| {
+            let tail: Vec<Cell> = ends.iter().map(|axis| cell(entry.to(*axis))).collect();
             let mut row = vec![Cell::Text(entry.what), cell(entry.x), cell(entry.y)];
-            if has_ends {
-                row.extend([cell(entry.to_x), cell(entry.to_y)]);
-            }
+            row.extend(tail);
             row
         })
         .collect();
@@ -363,9 +369,16 @@ fn long(spec: &ChartSpec, texts: &Texts) -> DataTable {
 
 fn add_entries(layer: &Layer, texts: &Texts, entries: &mut Vec<Entry>) {
     match layer {
-        Layer::Line { name, points, .. } => {
+        Layer::Line { name, points, .. } | Layer::Step { name, points, .. } => {
             let name = texts.label(name);
             entries.extend(points.iter().map(|(x, y)| Entry::at(&name, *x, *y)));
+        }
+        Layer::Bars { name, bars, .. } => {
+            let name = texts.label(name);
+            entries.extend(bars.iter().map(|(from, to, height)| Entry {
+                to_x: Some(*to),
+                ..Entry::at(&name, *from, Some(*height))
+            }));
         }
         Layer::Band { name, points, .. } => {
             let name = texts.label(name);

@@ -13,6 +13,7 @@ pub mod order;
 pub mod placement;
 pub mod quantity;
 pub mod queueing;
+pub mod retry;
 pub mod rng;
 pub mod sim;
 pub mod stats;

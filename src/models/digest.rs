@@ -120,12 +120,20 @@ impl Fnv {
 
     fn layer(&mut self, layer: &Layer) {
         match layer {
-            Layer::Line { id, points, .. } => {
+            Layer::Line { id, points, .. } | Layer::Step { id, points, .. } => {
                 self.text(id);
                 self.length(points.len());
                 for (x, y) in points {
                     self.number(*x);
                     self.optional(*y);
+                }
+            }
+            Layer::Bars { id, bars, .. } => {
+                self.text(id);
+                self.length(bars.len());
+                for (from, to, height) in bars {
+                    self.pair((*from, *to));
+                    self.number(*height);
                 }
             }
             Layer::Band { id, points, .. } => {

@@ -19,6 +19,10 @@ mod output;
 mod queue;
 mod queue_simulation;
 mod placement;
+mod retry_amplification;
+mod retry_feedback;
+mod retry_jitter;
+mod retry_storm;
 mod spec;
 mod value;
 mod variability;
@@ -51,6 +55,10 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &copysets::Copysets,
     &diversity::Diversity,
     &durability::Durability,
+    &retry_amplification::RetryAmplification,
+    &retry_jitter::RetryJitter,
+    &retry_feedback::RetryFeedback,
+    &retry_storm::RetryStorm,
 ];
 
 /// The model called `id`.

@@ -34,6 +34,8 @@ pub enum Family {
     Queueing,
     /// Placement.
     Placement,
+    /// Retries and the storms that they make.
+    Retry,
 }
 
 impl Family {
@@ -44,6 +46,7 @@ impl Family {
             Family::Availability => "availability",
             Family::Queueing => "queueing",
             Family::Placement => "placement",
+            Family::Retry => "retry",
         }
     }
 }

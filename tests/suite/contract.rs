@@ -149,7 +149,8 @@ fn points(chart: &ChartSpec) -> usize {
         .layers
         .iter()
         .map(|layer| match layer {
-            Layer::Line { points, .. } => points.len(),
+            Layer::Line { points, .. } | Layer::Step { points, .. } => points.len(),
+            Layer::Bars { bars, .. } => bars.len(),
             Layer::Band { points, .. } => points.len(),
             Layer::Points { marks, .. } => marks.len(),
             Layer::Plane { contours, .. } => {

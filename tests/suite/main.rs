@@ -5,6 +5,7 @@
 mod architecture;
 mod availability;
 mod chart;
+mod chart_bars;
 mod chart_output;
 mod chart_specs;
 mod cli;
@@ -18,4 +19,5 @@ mod notebook;
 mod queueing;
 mod simulation;
 mod placement;
+mod retry;
 mod text;

@@ -37,8 +37,12 @@ pub(super) fn entries(board: &Board<'_>, spec: &ChartSpec) -> Vec<Entry> {
         .iter()
         .filter_map(|layer| {
             let (sample, name, role) = match layer {
-                Layer::Line { name, role, .. } => (Sample::Line, name, *role),
-                Layer::Band { name, role, .. } => (Sample::Band, name, *role),
+                Layer::Line { name, role, .. } | Layer::Step { name, role, .. } => {
+                    (Sample::Line, name, *role)
+                }
+                Layer::Band { name, role, .. } | Layer::Bars { name, role, .. } => {
+                    (Sample::Band, name, *role)
+                }
                 Layer::Points { name, role, .. } => (Sample::Point, name, *role),
                 _ => return None,
             };

@@ -78,6 +78,11 @@ pub(super) fn draw(
         }
     }
     missing.note(board, name);
+    stroke(board, frame, runs, role);
+}
+
+/// Draws runs of points that belong together.
+pub(super) fn stroke(board: &mut Board<'_>, frame: &Frame, runs: Vec<Vec<Px>>, role: Role) {
     for run in runs {
         match run.as_slice() {
             [] => {}

@@ -7,6 +7,7 @@
 mod arrows;
 mod axes;
 mod band;
+mod bars;
 mod board;
 mod clip;
 mod clock;
@@ -25,6 +26,7 @@ mod rule;
 mod rule_edge;
 mod span;
 mod spread;
+mod step;
 mod steps;
 mod ticks;
 
@@ -141,6 +143,12 @@ fn shapes(board: &mut Board<'_>, frame: &Frame, layer: &Layer) {
         Layer::Line {
             name, points, role, ..
         } => line::draw(board, frame, name, points, *role),
+        Layer::Step {
+            name, points, role, ..
+        } => step::draw(board, frame, name, points, *role),
+        Layer::Bars {
+            name, bars, role, ..
+        } => bars::draw(board, frame, name, bars, *role),
         Layer::Band {
             name, points, role, ..
         } => band::draw(board, frame, name, points, *role),

@@ -110,8 +110,13 @@ fn values(spec: &ChartSpec, id: AxisId) -> Vec<f64> {
     let mut found = Vec::new();
     for layer in &spec.layers {
         match layer {
-            Layer::Line { points, .. } => {
+            Layer::Line { points, .. } | Layer::Step { points, .. } => {
                 found.extend(points.iter().filter_map(|(x, y)| y.map(|y| pick(*x, y))))
+            }
+            Layer::Bars { bars, .. } => {
+                for (from, to, height) in bars {
+                    found.extend(if is_x { [*from, *to] } else { [0.0, *height] });
+                }
             }
             Layer::Band { points, .. } => {
                 for (x, low, high) in points {

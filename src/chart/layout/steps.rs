@@ -71,7 +71,8 @@ pub(super) fn even(axis: &Axis, (lo, hi): (f64, f64), most: usize) -> Vec<Vec<f6
     let span = hi - lo;
     let finest = span / most as f64;
     let mut steps: Vec<Step> = Vec::new();
-    if axis.unit == Unit::Second && (1.0..YEAR).contains(&finest) {
+    // Below a second as well: the next step from half a second is a whole one.
+    if axis.unit == Unit::Second && finest < YEAR {
         steps.extend(
             DURATION_STEPS
                 .into_iter()
@@ -185,6 +186,15 @@ mod tests {
         let sets = even(&axis(Unit::Second), (0.0, 600.0), 10);
         assert_eq!(sets[0][1], 60.0);
         assert_eq!(sets[1][1], 120.0);
+    }
+
+    #[test]
+    fn a_few_seconds_have_ticks() {
+        for span in [0.3, 3.0, 9.5, 12.0, 40.0, 100.0] {
+            let steps = even(&axis(Unit::Second), (0.0, span), 12);
+            let first = steps.first().map(Vec::len);
+            assert!(first.is_some_and(|count| count > 2), "{span}: {steps:?}");
+        }
     }
 
     #[test]
