@@ -6,13 +6,13 @@ use crate::text::{Texts, format};
 /// The values at a point of the picture, in words: `MTTR 12 min · nines 3.6`.
 ///
 /// Lines are read at the point's x, between neighbouring points as the line is drawn. `None` for a
-/// chart of lanes, whose events speak for themselves.
+/// chart of lanes or blocks, which speak for themselves.
 #[must_use]
 pub fn probe(spec: &ChartSpec, scene: &Scene, at: (f64, f64), texts: &Texts) -> Option<String> {
     if spec
         .layers
         .iter()
-        .any(|layer| matches!(layer, Layer::Lanes { .. }))
+        .any(|layer| matches!(layer, Layer::Lanes { .. } | Layer::Blocks { .. }))
     {
         return None;
     }

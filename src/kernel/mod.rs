@@ -4,9 +4,11 @@
 //! exist is an [`Undefined`](error::Undefined) with its reason. No function gives NaN or infinity.
 
 pub mod availability;
+pub mod binomial;
 pub mod error;
 pub mod math;
 pub mod order;
 pub mod quantity;
 pub mod rng;
+pub mod special;
 pub mod stats;

@@ -29,7 +29,7 @@ pub fn digest(output: &Output) -> String {
         hash.text(table.id);
         for row in &table.rows {
             hash.length(row.len());
-            row.iter().for_each(|entry| hash.entry(*entry));
+            row.iter().for_each(|entry| hash.entry(entry));
         }
     }
     output.charts.iter().for_each(|chart| hash.chart(chart));
@@ -52,11 +52,12 @@ impl Fnv {
         }
     }
 
-    fn entry(&mut self, entry: Entry) {
+    fn entry(&mut self, entry: &Entry) {
         match entry {
-            Entry::Number(number) => self.defined(Ok(number)),
-            Entry::Undefined(reason) => self.defined(Err(reason)),
+            Entry::Number(number) => self.defined(Ok(*number)),
+            Entry::Undefined(reason) => self.defined(Err(*reason)),
             Entry::Word(id) => self.text(id),
+            Entry::Name(name) => self.text(name),
         }
     }
 
@@ -157,6 +158,13 @@ impl Fnv {
                 for arrow in arrows {
                     self.pair(arrow.from);
                     self.pair(arrow.to);
+                }
+            }
+            Layer::Blocks { id, root, .. } => {
+                self.text(id);
+                for block in root.blocks() {
+                    self.length(block.copies as usize);
+                    self.number(block.value);
                 }
             }
             Layer::Lanes { spans, events, .. } => {

@@ -22,7 +22,7 @@ fn numbers(item: &Item) -> Vec<f64> {
 }
 
 /// Everything finite, every text inside the scene and readable, no two texts on each other.
-fn assert_sound(scene: &Scene, what: &str) {
+pub(crate) fn assert_sound(scene: &Scene, what: &str) {
     for item in &scene.items {
         assert!(
             numbers(item).iter().all(|n| n.is_finite()),

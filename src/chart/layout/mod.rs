@@ -7,6 +7,7 @@
 mod arrows;
 mod axes;
 mod band;
+mod blocks;
 mod board;
 mod clip;
 mod clock;
@@ -75,6 +76,8 @@ pub fn layout(spec: &ChartSpec, texts: &Texts, size: Size) -> Scene {
     let mut board = Board::new(texts, size.sane());
     let frame = if let Some(rows) = lanes::rows(spec) {
         lanes::draw(&mut board, spec, &rows)
+    } else if let Some(diagram) = blocks::diagram(spec) {
+        blocks::draw(&mut board, diagram)
     } else {
         cartesian(&mut board, spec)
     };
@@ -86,6 +89,9 @@ pub fn layout(spec: &ChartSpec, texts: &Texts, size: Size) -> Scene {
 pub fn preferred_height(spec: &ChartSpec, width: f64) -> f64 {
     if let Some(rows) = lanes::rows(spec) {
         return lanes::preferred_height(spec, &rows, width);
+    }
+    if let Some(diagram) = blocks::diagram(spec) {
+        return blocks::preferred_height(diagram, width);
     }
     let is_plane = spec
         .layers
@@ -144,6 +150,6 @@ fn shapes(board: &mut Board<'_>, frame: &Frame, layer: &Layer) {
         Layer::Rule { .. } => rule::draw(board, frame, layer),
         Layer::Span { .. } => span::draw(board, frame, layer),
         Layer::Plane { contours, .. } => plane::draw(board, frame, contours),
-        Layer::Lanes { .. } => {}
+        Layer::Lanes { .. } | Layer::Blocks { .. } => {}
     }
 }

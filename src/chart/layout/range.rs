@@ -149,7 +149,7 @@ fn values(spec: &ChartSpec, id: AxisId) -> Vec<f64> {
                 found.extend(spans.iter().flat_map(|span| [span.from_s, span.to_s]));
                 found.extend(events.iter().flat_map(|event| [event.from_s, event.to_s]));
             }
-            Layer::Lanes { .. } => {}
+            Layer::Lanes { .. } | Layer::Blocks { .. } => {}
         }
     }
     found.extend(
