@@ -4,6 +4,7 @@
 
 mod availability;
 mod availability_years;
+mod composition;
 mod digest;
 mod fleet_scale;
 mod inputs;
@@ -29,6 +30,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &availability::Availability,
     &availability_years::AvailabilityYears,
     &fleet_scale::FleetScale,
+    &composition::Composition,
 ];
 
 /// The model called `id`.
@@ -91,6 +93,15 @@ impl ModelError {
         ModelError {
             input: Some(input),
             message: Message::new("input.unusable").with("input", Arg::Plain(input.to_owned())),
+        }
+    }
+
+    /// An input that the model cannot use, and why.
+    #[must_use]
+    pub fn saying(input: &'static str, message: Message) -> ModelError {
+        ModelError {
+            input: Some(input),
+            message,
         }
     }
 }

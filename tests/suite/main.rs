@@ -5,9 +5,11 @@
 mod architecture;
 mod availability;
 mod chart;
+mod chart_blocks;
 mod chart_output;
 mod chart_specs;
 mod cli;
+mod composition;
 mod contract;
 mod cpython_random;
 mod events;
