@@ -6,6 +6,8 @@ mod availability;
 mod availability_years;
 mod composition;
 mod digest;
+mod error_budget;
+mod felt_repair;
 mod fleet_scale;
 mod inputs;
 pub mod json;
@@ -31,6 +33,8 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &availability_years::AvailabilityYears,
     &fleet_scale::FleetScale,
     &composition::Composition,
+    &error_budget::ErrorBudgetModel,
+    &felt_repair::FeltRepair,
 ];
 
 /// The model called `id`.
