@@ -18,8 +18,8 @@ pub use scene::{
     Anchor, AxisMap, Dash, Hit, HitKind, Item, LabelBox, Paint, Rect, Scene, Stroke, Weight,
 };
 pub use spec::{
-    Arrow, Axis, AxisId, ChartSpec, Contour, GridChoice, GridPart, GridState, Handle, Lane,
-    LaneEvent, LaneSpan, Layer, Mark, Reach, Role, Scale, ZoneChange,
+    Arrow, Axis, AxisId, Block, BlockPart, ChartSpec, Contour, GridChoice, GridPart, GridState,
+    Handle, Lane, LaneEvent, LaneSpan, Layer, Mark, Reach, Role, Scale, ZoneChange,
 };
 pub use svg::svg;
 pub use table::{Cell, Column, DataTable, table};

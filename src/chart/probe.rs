@@ -6,14 +6,10 @@ use crate::text::{Texts, format};
 /// The values at a point of the picture, in words: `MTTR 12 min · nines 3.6`.
 ///
 /// Lines are read at the point's x, between neighbouring points as the line is drawn. `None` for a
-/// chart without axes: events and squares speak for themselves.
+/// chart without axes: events, squares and blocks speak for themselves.
 #[must_use]
 pub fn probe(spec: &ChartSpec, scene: &Scene, at: (f64, f64), texts: &Texts) -> Option<String> {
-    if spec
-        .layers
-        .iter()
-        .any(|layer| matches!(layer, Layer::Lanes { .. } | Layer::Grid { .. }))
-    {
+    if !spec.has_axes() {
         return None;
     }
     let x = scene.x.to_value(at.0);

@@ -19,6 +19,19 @@ pub struct ChartSpec {
     pub handle: Option<Handle>,
 }
 
+impl ChartSpec {
+    /// Whether it has axes to read values off; lanes, grids and blocks have none.
+    #[must_use]
+    pub fn has_axes(&self) -> bool {
+        !self.layers.iter().any(|layer| {
+            matches!(
+                layer,
+                Layer::Lanes { .. } | Layer::Grid { .. } | Layer::Blocks { .. }
+            )
+        })
+    }
+}
+
 /// One axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
@@ -192,6 +205,16 @@ pub enum Layer {
         /// The moves.
         arrows: Vec<Arrow>,
     },
+    /// Blocks joined as they depend on each other; it has the chart to itself. Axes name what is along the row, and
+    /// the number of each block.
+    Blocks {
+        /// Id, for the table.
+        id: &'static str,
+        /// The system.
+        root: BlockPart,
+        /// What each role means here.
+        key: Vec<(Role, Label)>,
+    },
     /// Rows of spans and events over time.
     Lanes {
         /// Rows from top to bottom.
@@ -253,6 +276,58 @@ pub struct GridChoice {
     pub label: Label,
     /// Whether the input has this value now.
     pub chosen: bool,
+}
+
+/// A part of a block diagram.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BlockPart {
+    /// A block.
+    Block(Block),
+    /// Parts that are all needed, from left to right.
+    Row(Vec<BlockPart>),
+    /// Parts that stand in for each other, above each other.
+    Alternatives {
+        /// Text above them, such as how many are needed.
+        caption: Option<Label>,
+        /// The parts.
+        parts: Vec<BlockPart>,
+    },
+    /// A part in a frame of its own, as when there are several of it.
+    Framed {
+        /// Text in the frame.
+        caption: Label,
+        /// The part.
+        part: Box<BlockPart>,
+    },
+}
+
+/// A block of a diagram.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// Its name.
+    pub name: Label,
+    /// Text below the name.
+    pub detail: Label,
+    /// How many there are of it.
+    pub copies: u64,
+    /// Its number, in the unit of the vertical axis.
+    pub value: f64,
+    /// Meaning.
+    pub role: Role,
+}
+
+impl BlockPart {
+    /// Every block in it, from left to right and from top to bottom.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<&Block> {
+        match self {
+            BlockPart::Block(block) => vec![block],
+            BlockPart::Row(parts) | BlockPart::Alternatives { parts, .. } => {
+                parts.iter().flat_map(BlockPart::blocks).collect()
+            }
+            BlockPart::Framed { part, .. } => part.blocks(),
+        }
+    }
 }
 
 /// A point with an optional text beside it.

@@ -1,6 +1,8 @@
 //! The numbers of a chart as a table: for screen readers, for CSV, and to test against.
 
-use super::{AxisId, ChartSpec, GridPart, GridState, Lane, LaneEvent, LaneSpan, Layer};
+use super::{
+    AxisId, BlockPart, ChartSpec, GridPart, GridState, Lane, LaneEvent, LaneSpan, Layer, Role,
+};
 use crate::kernel::order::by_number;
 use crate::text::{Label, Message, Texts, Unit};
 
@@ -99,6 +101,9 @@ pub fn table(spec: &ChartSpec, texts: &Texts) -> DataTable {
         if let Layer::Grid { states, groups, .. } = layer {
             return squares(spec, texts, states, groups);
         }
+        if let Layer::Blocks { root, key, .. } = layer {
+            return blocks(spec, texts, root, key);
+        }
     }
     wide(spec, texts).unwrap_or_else(|| long(spec, texts))
 }
@@ -193,6 +198,33 @@ fn squares(
         ],
         rows,
     }
+}
+
+/// One row a block: its name, what its role means, how many there are, and its number.
+fn blocks(spec: &ChartSpec, texts: &Texts, root: &BlockPart, key: &[(Role, Label)]) -> DataTable {
+    let columns = vec![
+        words(texts, "name"),
+        words(texts, "kind"),
+        Column {
+            unit: Some(Unit::Count),
+            ..words(texts, "copies")
+        },
+        axis_column(spec, texts, AxisId::Y),
+    ];
+    let rows = root
+        .blocks()
+        .into_iter()
+        .map(|block| {
+            let kind = key.iter().find(|(role, _)| *role == block.role);
+            vec![
+                Cell::Text(texts.label(&block.name)),
+                kind.map_or(Cell::Empty, |(_, name)| Cell::Text(texts.label(name))),
+                Cell::number(block.copies as f64),
+                Cell::number(block.value),
+            ]
+        })
+        .collect();
+    DataTable { columns, rows }
 }
 
 /// A column of values along shared xs.
@@ -418,6 +450,6 @@ fn add_entries(layer: &Layer, texts: &Texts, entries: &mut Vec<Entry>) {
                 entries.extend(points.map(|(x, y)| Entry::at(&name, *x, Some(*y))));
             }
         }
-        Layer::Lanes { .. } | Layer::Grid { .. } => {}
+        Layer::Lanes { .. } | Layer::Grid { .. } | Layer::Blocks { .. } => {}
     }
 }

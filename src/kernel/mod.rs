@@ -4,6 +4,7 @@
 //! exist is an [`Undefined`](error::Undefined) with its reason. No function gives NaN or infinity.
 
 pub mod availability;
+pub mod binomial;
 pub mod capacity;
 pub mod counting;
 pub mod durability;
@@ -16,5 +17,6 @@ pub mod queueing;
 pub mod retry;
 pub mod rng;
 pub mod sim;
+pub mod special;
 pub mod stats;
 pub mod whole;

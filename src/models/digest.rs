@@ -29,7 +29,7 @@ pub fn digest(output: &Output) -> String {
         hash.text(table.id);
         for row in &table.rows {
             hash.length(row.len());
-            row.iter().for_each(|entry| hash.entry(*entry));
+            row.iter().for_each(|entry| hash.entry(entry));
         }
     }
     output.charts.iter().for_each(|chart| hash.chart(chart));
@@ -52,11 +52,12 @@ impl Fnv {
         }
     }
 
-    fn entry(&mut self, entry: Entry) {
+    fn entry(&mut self, entry: &Entry) {
         match entry {
-            Entry::Number(number) => self.defined(Ok(number)),
-            Entry::Undefined(reason) => self.defined(Err(reason)),
+            Entry::Number(number) => self.defined(Ok(*number)),
+            Entry::Undefined(reason) => self.defined(Err(*reason)),
             Entry::Word(id) => self.text(id),
+            Entry::Name(name) => self.text(name),
         }
     }
 
@@ -178,6 +179,13 @@ impl Fnv {
             Layer::Grid { id, groups, .. } => {
                 self.text(id);
                 self.parts(groups);
+            }
+            Layer::Blocks { id, root, .. } => {
+                self.text(id);
+                for block in root.blocks() {
+                    self.length(block.copies as usize);
+                    self.number(block.value);
+                }
             }
             Layer::Lanes { spans, events, .. } => {
                 for span in spans {

@@ -144,7 +144,7 @@ pub fn output(spec: &ModelSpec, output: &Output, texts: &Texts) -> Map<String, J
             let rows: Vec<Vec<Json>> = table
                 .rows
                 .iter()
-                .map(|row| row.iter().map(|entry| self::entry(*entry, texts)).collect())
+                .map(|row| row.iter().map(|entry| self::entry(entry, texts)).collect())
                 .collect();
             Some((
                 table.id.to_owned(),
@@ -164,11 +164,12 @@ pub fn output(spec: &ModelSpec, output: &Output, texts: &Texts) -> Map<String, J
     out
 }
 
-fn entry(entry: Entry, texts: &Texts) -> Json {
+fn entry(entry: &Entry, texts: &Texts) -> Json {
     match entry {
-        Entry::Number(value) => number(&Ok(value), texts),
-        Entry::Undefined(reason) => number(&Err(reason), texts),
+        Entry::Number(value) => number(&Ok(*value), texts),
+        Entry::Undefined(reason) => number(&Err(*reason), texts),
         Entry::Word(id) => json!(id),
+        Entry::Name(name) => json!(name),
     }
 }
 

@@ -6,19 +6,22 @@ mod autoscaling;
 mod availability;
 mod availability_years;
 mod capacity_plan;
+mod composition;
 mod copysets;
 mod digest;
 mod diversity;
 mod durability;
+mod error_budget;
+mod felt_repair;
 mod fleet_scale;
 mod inputs;
 pub mod json;
 mod littles_law;
 mod load_test;
 mod output;
+mod placement;
 mod queue;
 mod queue_simulation;
-mod placement;
 mod retry_amplification;
 mod retry_feedback;
 mod retry_jitter;
@@ -59,6 +62,9 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &retry_jitter::RetryJitter,
     &retry_feedback::RetryFeedback,
     &retry_storm::RetryStorm,
+    &composition::Composition,
+    &error_budget::ErrorBudgetModel,
+    &felt_repair::FeltRepair,
 ];
 
 /// The model called `id`.
@@ -121,6 +127,15 @@ impl ModelError {
         ModelError {
             input: Some(input),
             message: Message::new("input.unusable").with("input", Arg::Plain(input.to_owned())),
+        }
+    }
+
+    /// An input that the model cannot use, and why.
+    #[must_use]
+    pub fn saying(input: &'static str, message: Message) -> ModelError {
+        ModelError {
+            input: Some(input),
+            message,
         }
     }
 }

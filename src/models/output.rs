@@ -77,7 +77,7 @@ pub struct Table {
 }
 
 /// An entry of a table.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
     /// A number in its column's unit.
     Number(f64),
@@ -85,6 +85,8 @@ pub enum Entry {
     Undefined(Undefined),
     /// An id of the model's own, such as a choice; its words are at `MODEL.word.ID`.
     Word(&'static str),
+    /// A name that the inputs gave, shown as it is.
+    Name(String),
 }
 
 impl From<f64> for Entry {

@@ -6,8 +6,8 @@ use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use outage_lab::chart::{
-    Cell, ChartSpec, DataTable, Hit, HitKind, Layer, Output, Rect, Scene, Size, Theme, draw, layout,
-    preferred_height, probe, table,
+    Cell, ChartSpec, DataTable, Hit, HitKind, Layer, Output, Rect, Scene, Size, Theme, draw,
+    layout, preferred_height, probe, table,
 };
 use outage_lab::models::{InputSpec, ModelSpec, Value};
 use outage_lab::text::{Unit, format};
@@ -89,14 +89,8 @@ fn Plot(cell: String, chart: Memo<Option<ChartSpec>>, spec: &'static ModelSpec) 
     let has_handle = Memo::new(move |_| surface.handle().is_some());
     let choices = Memo::new(move |_| surface.hits(&[HitKind::Choice]));
     // Without axes there is nothing to read off.
-    let has_axes = move || {
-        let is_grid = |layer: &Layer| matches!(layer, Layer::Grid { .. });
-        chart.with_untracked(|chart| {
-            chart
-                .as_ref()
-                .is_some_and(|chart| !chart.layers.iter().any(is_grid))
-        })
-    };
+    let has_axes =
+        move || chart.with_untracked(|chart| chart.as_ref().is_some_and(ChartSpec::has_axes));
     let cross = RwSignal::new(None::<(f64, f64)>);
     let shell = Shell::get();
     let readout = text(move || {

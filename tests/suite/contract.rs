@@ -133,7 +133,7 @@ fn numbers(output: &Output) -> Vec<(String, f64)> {
     let tables = output.tables.iter().flat_map(|table| {
         let cells = table.rows.iter().flatten().filter_map(|entry| match entry {
             Entry::Number(value) => Some(*value),
-            Entry::Undefined(_) | Entry::Word(_) => None,
+            Entry::Undefined(_) | Entry::Word(_) | Entry::Name(_) => None,
         });
         cells.map(|value| (table.id.to_owned(), value))
     });
@@ -158,6 +158,7 @@ fn points(chart: &ChartSpec) -> usize {
             }
             Layer::Lanes { spans, events, .. } => spans.len() + events.len(),
             Layer::Grid { groups, .. } => groups.iter().map(squares).sum(),
+            Layer::Blocks { root, .. } => root.blocks().len(),
             Layer::Rule { .. } | Layer::Span { .. } => 1,
         })
         .sum()
@@ -445,7 +446,7 @@ fn keys(model: &dyn Model) -> Vec<String> {
             .flat_map(|table| table.rows.iter().flatten())
         {
             match entry {
-                Entry::Number(_) => {}
+                Entry::Number(_) | Entry::Name(_) => {}
                 Entry::Undefined(reason) => keys.push(format!("undefined.{}", reason.0)),
                 Entry::Word(id) => keys.push(format!("{}.word.{id}", spec.id)),
             }

@@ -133,12 +133,12 @@ mod load_test {
                 .find(|table| table.id == "ramp")
                 .unwrap();
             for row in &ramp.rows {
-                let (Entry::Number(rate), Entry::Word(verdict)) = (row[0], row[4]) else {
+                let (Entry::Number(rate), Entry::Word(verdict)) = (&row[0], &row[4]) else {
                     panic!("{row:?}");
                 };
                 assert_eq!(
-                    verdict == "go_on",
-                    rate <= limit,
+                    *verdict == "go_on",
+                    *rate <= limit,
                     "{servers} servers at {rate}: {verdict}"
                 );
             }
@@ -166,8 +166,8 @@ mod autoscaling {
         let rows: Vec<(f64, &str)> = output.tables[0]
             .rows
             .iter()
-            .map(|row| match (row[0], row[1]) {
-                (Entry::Number(at_s), Entry::Word(what)) => (at_s, what),
+            .map(|row| match (&row[0], &row[1]) {
+                (Entry::Number(at_s), Entry::Word(what)) => (*at_s, *what),
                 other => panic!("{other:?}"),
             })
             .collect();

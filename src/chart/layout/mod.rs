@@ -8,6 +8,7 @@ mod arrows;
 mod axes;
 mod band;
 mod bars;
+mod blocks;
 mod board;
 mod clip;
 mod clock;
@@ -80,6 +81,8 @@ pub fn layout(spec: &ChartSpec, texts: &Texts, size: Size) -> Scene {
         lanes::draw(&mut board, spec, &rows)
     } else if let Some(grid) = grid::grid(spec) {
         grid::draw(&mut board, &grid)
+    } else if let Some(diagram) = blocks::diagram(spec) {
+        blocks::draw(&mut board, diagram)
     } else {
         cartesian(&mut board, spec)
     };
@@ -94,6 +97,9 @@ pub fn preferred_height(spec: &ChartSpec, width: f64) -> f64 {
     }
     if let Some(grid) = grid::grid(spec) {
         return grid::preferred_height(&grid, width);
+    }
+    if let Some(diagram) = blocks::diagram(spec) {
+        return blocks::preferred_height(diagram, width);
     }
     let is_plane = spec
         .layers
@@ -158,6 +164,6 @@ fn shapes(board: &mut Board<'_>, frame: &Frame, layer: &Layer) {
         Layer::Rule { .. } => rule::draw(board, frame, layer),
         Layer::Span { .. } => span::draw(board, frame, layer),
         Layer::Plane { contours, .. } => plane::draw(board, frame, contours),
-        Layer::Lanes { .. } | Layer::Grid { .. } => {}
+        Layer::Lanes { .. } | Layer::Grid { .. } | Layer::Blocks { .. } => {}
     }
 }

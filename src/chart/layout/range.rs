@@ -154,7 +154,7 @@ fn values(spec: &ChartSpec, id: AxisId) -> Vec<f64> {
                 found.extend(spans.iter().flat_map(|span| [span.from_s, span.to_s]));
                 found.extend(events.iter().flat_map(|event| [event.from_s, event.to_s]));
             }
-            Layer::Lanes { .. } | Layer::Grid { .. } => {}
+            Layer::Lanes { .. } | Layer::Grid { .. } | Layer::Blocks { .. } => {}
         }
     }
     found.extend(

@@ -13,7 +13,8 @@ impl Question {
         const POINTS: u32 = 240;
         let peak_per_s = self.demand.peak_per_s;
         let hi = (2.0 * peak_per_s).max(4.0 * self.demand.replica_per_s);
-        let lines: [(&'static str, Role, fn(&Plans) -> Defined); 3] = [
+        type Count = fn(&Plans) -> Defined;
+        let lines: [(&'static str, Role, Count); 3] = [
             ("replicas_with_head_room", Role::Series(2), |plans| {
                 plans.with_head_room
             }),

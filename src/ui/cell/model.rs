@@ -292,6 +292,7 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
                     }
                     Entry::Undefined(reason) => shell.message(&undefined(*reason)),
                     Entry::Word(id) => shell.say(&format!("{}.word.{id}", spec.id)),
+                    Entry::Name(name) => name.clone(),
                 };
                 let row = |row: &Vec<_>| row.iter().enumerate().map(cell).collect::<Vec<String>>();
                 Some(table.rows.iter().map(row).collect::<Vec<_>>())

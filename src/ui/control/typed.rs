@@ -2,6 +2,7 @@
 
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use outage_lab::models::Kind;
 use outage_lab::notebook::session::Binding;
 
 use super::Knob;
@@ -42,10 +43,15 @@ pub(super) fn Typed(knob: Knob) -> impl IntoView {
             event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
         }
     };
+    // A text of a model's own language needs the whole width.
+    let class = match knob.input().kind {
+        Kind::Text { .. } => "long",
+        _ => "",
+    };
     let error_id = format!("{}-error", knob.address());
     let described_by = error_id.clone();
     view! {
-        <input type="text" id=knob.address() readonly=locked autocomplete="off" spellcheck="false"
+        <input type="text" class=class id=knob.address() readonly=locked autocomplete="off" spellcheck="false"
             prop:value=text(move || typed.get().unwrap_or_else(|| shown.get()))
             aria-invalid=text(move || trouble.get().is_some().to_string())
             aria-describedby=described_by

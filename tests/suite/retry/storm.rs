@@ -166,7 +166,7 @@ fn steps_alone_and_in_order() {
     assert_eq!(pairs.len(), 20);
     let pair = |first: &str, second: &str| {
         let row = pairs.iter().find(|row| {
-            matches!((row[0], row[1]), (Entry::Word(a), Entry::Word(b)) if a == first && b == second)
+            matches!((&row[0], &row[1]), (Entry::Word(a), Entry::Word(b)) if *a == first && *b == second)
         });
         cell(&row.unwrap()[2]).unwrap()
     };

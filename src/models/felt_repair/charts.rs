@@ -1,0 +1,162 @@
+//! Outages and the downtime in them, and the intervals that incidents give.
+
+use super::{Evidence, Question};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::kernel::error::Defined;
+use crate::kernel::math;
+use crate::text::{Label, Unit};
+
+impl Question {
+    /// The share of outages longer than a time, and the share of downtime in them.
+    pub(super) fn felt_chart(&self) -> ChartSpec {
+        const POINTS: i32 = 120;
+        let repair = &self.repair;
+        // Three standard deviations to either side of both distributions, so that the curves are seen whole.
+        let reach = 3.0 * repair.sigma().max(0.1);
+        let right = repair.sigma() * repair.sigma() + reach;
+        let x = (
+            (repair.median_s() * math::exp(-reach)).max(1e-300),
+            (repair.median_s() * math::exp(right.min(600.0))).min(1e300),
+        );
+        let line = |id, key: &str, share: &dyn Fn(f64) -> f64, role| Layer::Line {
+            id,
+            name: Label::key(format!("felt_repair.chart.felt.{key}")),
+            points: (0..=POINTS)
+                .map(|i| {
+                    let along = f64::from(i) / f64::from(POINTS);
+                    let time_s = x.0 * math::exp(along * math::ln(x.1 / x.0));
+                    (time_s, Some(share(time_s)))
+                })
+                .collect(),
+            role,
+        };
+        let mut layers = vec![
+            line(
+                "outages",
+                "outages",
+                &|t| repair.outages_longer(t),
+                Role::Series(0),
+            ),
+            line(
+                "downtime",
+                "downtime",
+                &|t| repair.downtime_in_longer(t),
+                Role::Series(1),
+            ),
+        ];
+        let mut rule = |id: &str, figure: &str, at: Defined, role| {
+            if let Ok(at) = at.map(|at| at.clamp(x.0, x.1)) {
+                layers.push(Layer::Rule {
+                    id: id.to_owned(),
+                    name: Label::key(format!("felt_repair.figure.{figure}.name")),
+                    axis: AxisId::X,
+                    at,
+                    reach: Reach::Across,
+                    role,
+                });
+            }
+        };
+        rule(
+            "mean",
+            "mean_repair_s",
+            Ok(repair.mean_s()),
+            Role::Threshold,
+        );
+        rule("felt", "felt_length_s", repair.felt_length_s(), Role::Warn);
+        let at = match self.placed_by {
+            "median_s" => repair.median_s(),
+            _ => repair.mean_s(),
+        };
+        ChartSpec {
+            id: "felt",
+            title: Label::key("felt_repair.chart.felt.title"),
+            x: Axis {
+                label: Label::key("felt_repair.chart.felt.time"),
+                unit: Unit::Second,
+                scale: Scale::Log,
+                range: Some(x),
+                input: Some(self.placed_by),
+            },
+            y: Axis {
+                label: Label::key("felt_repair.chart.felt.share"),
+                unit: Unit::Ratio,
+                scale: Scale::Linear,
+                range: Some((0.0, 1.0)),
+                input: None,
+            },
+            layers,
+            handle: Some(Handle {
+                x_input: Some(self.placed_by),
+                y_input: None,
+                at: (at, repair.outages_longer(at)),
+                label: Label::key(format!("felt_repair.input.{}.name", self.placed_by)),
+            }),
+        }
+    }
+
+    /// The intervals against the number of incidents.
+    pub(super) fn intervals_chart(&self, evidence: &[Evidence]) -> ChartSpec {
+        let band = |id, key: &str, pick: fn(&Evidence) -> (Defined, Defined), role| Layer::Band {
+            id,
+            name: Label::key(format!("felt_repair.chart.intervals.{key}")),
+            points: evidence
+                .iter()
+                .filter_map(|one| {
+                    let (low, high) = pick(one);
+                    Some((one.incidents as f64, low.ok()?, high.ok()?))
+                })
+                .collect(),
+            role,
+        };
+        let mean_s = self.repair.mean_s();
+        // The upper ends of three and four incidents are astronomic and would flatten all else.
+        let range = (mean_s / 10.0, mean_s * 100.0);
+        let here = self.incidents as f64;
+        ChartSpec {
+            id: "intervals",
+            title: Label::key("felt_repair.chart.intervals.title"),
+            x: Axis {
+                label: Label::key("felt_repair.input.incidents.gloss"),
+                unit: Unit::Count,
+                scale: Scale::Log,
+                range: Some((3.0, here.max(100.0))),
+                input: Some("incidents"),
+            },
+            y: Axis {
+                label: Label::key("felt_repair.figure.mean_repair_s.name"),
+                unit: Unit::Second,
+                scale: Scale::Log,
+                range: Some(range),
+                input: None,
+            },
+            layers: vec![
+                band(
+                    "log_normal",
+                    "log_normal",
+                    |one| one.log_normal,
+                    Role::Series(1),
+                ),
+                band(
+                    "exponential",
+                    "exponential",
+                    |one| one.exponential,
+                    Role::Series(0),
+                ),
+                Layer::Rule {
+                    id: "observed".to_owned(),
+                    name: Label::key("felt_repair.chart.intervals.observed"),
+                    axis: AxisId::Y,
+                    at: mean_s,
+                    reach: Reach::Across,
+                    role: Role::Threshold,
+                },
+            ],
+            handle: Some(Handle {
+                x_input: Some("incidents"),
+                y_input: None,
+                at: (here, mean_s),
+                label: Label::key("felt_repair.input.incidents.name"),
+            }),
+        }
+    }
+}
