@@ -314,10 +314,13 @@ impl Question {
                 Entry::Word(stability),
             ]
         };
-        Table {
-            id: "points",
-            rows: self.points.iter().map(row).collect(),
+        let mut rows: Vec<Vec<Entry>> = self.points.iter().map(row).collect();
+        if rows.is_empty() {
+            let mut why = vec![Entry::Undefined(Undefined("runaway")); 3];
+            why.push(Entry::Word("unstable"));
+            rows.push(why);
         }
+        Table { id: "points", rows }
     }
 
     /// The gain at failing shares that people ask for, and at the one that is set.

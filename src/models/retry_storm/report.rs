@@ -114,9 +114,10 @@ impl Simulation {
                 self.worth(response),
             ]
         };
+        let rows = names.zip(responses).map(row).collect();
         Table {
             id: "alone",
-            rows: names.zip(responses).map(row).collect(),
+            rows: or_why_not(rows, &[Entry::Word("none")]),
         }
     }
 
@@ -130,9 +131,10 @@ impl Simulation {
                 self.worth(response),
             ]
         };
+        let rows = self.pairs.iter().map(row).collect();
         Table {
             id: "orders",
-            rows: self.pairs.iter().map(row).collect(),
+            rows: or_why_not(rows, &[Entry::Word("none"), Entry::Word("none")]),
         }
     }
 
@@ -226,4 +228,14 @@ impl Simulation {
         }
         notes
     }
+}
+
+/// The rows; where no step was tried, one that says why.
+fn or_why_not(mut rows: Vec<Vec<Entry>>, words: &[Entry]) -> Vec<Vec<Entry>> {
+    if rows.is_empty() {
+        let mut row = words.to_vec();
+        row.resize(4, Entry::Undefined(Undefined("overloaded_already")));
+        rows.push(row);
+    }
+    rows
 }

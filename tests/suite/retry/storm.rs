@@ -49,10 +49,9 @@ fn it_ends_below_the_threshold_only() {
         assert!(figure(&output, "recovered_after_s") < 10.0, "{set:?}");
     }
     // 2600/s is more than the threads can do at any time.
-    assert_eq!(
-        reason(&at("2600"), "recovered_after_s"),
-        "overloaded_already"
-    );
+    let too_much = at("2600");
+    assert_eq!(rows(&too_much, "alone").len(), 1);
+    assert_eq!(reason(&too_much, "recovered_after_s"), "overloaded_already");
 }
 
 /// Case C64: 20/s, queue 256, time-out 750 ms, three attempts, 8/s with a surge to 40/s for 10 s.
