@@ -169,7 +169,7 @@ fn a_billionth_below_saturation() {
         assert!(1.0 - steady.wait_probability < 2e-9 * (servers as f64).sqrt() + 1e-15);
         close(steady.wait_mean_s * spare, 1.0, 1e-6);
         let p99 = queue.wait_percentile_s(level("0.99")).unwrap();
-        close(p99 * spare, 100_f64.ln(), 1e-6);
+        close(p99 * spare, core::f64::consts::LN_10 * 2.0, 1e-6);
     }
     let full = Load {
         arrival_per_s: 1.0,
