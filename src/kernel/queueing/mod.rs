@@ -28,7 +28,9 @@ pub use fixed_service::FixedService;
 pub use general_service::GeneralService;
 pub use little::{hold_s, in_flight, rate_per_s, slots_needed};
 pub use many_servers::ManyServers;
-pub use sizing::{WaitTarget, fewest_servers, most_arrivals_per_s};
+pub use sizing::{
+    WaitTarget, fewest_servers, fewest_servers_of, most_arrivals_per_s, most_arrivals_per_s_of,
+};
 pub use variability::{Variability, mean_wait_s};
 
 /// What comes, and what works on it.
@@ -79,7 +81,7 @@ impl Load {
     /// Capacity less arrivals, cμ − λ, with a single rounding.
     #[must_use]
     pub fn spare_per_s(&self) -> f64 {
-        math::fused(self.count(), self.service_per_s, -self.arrival_per_s)
+        math::mul_add(self.count(), self.service_per_s, -self.arrival_per_s)
     }
 
     /// Servers less offered load, c − a.
