@@ -4,9 +4,7 @@
 //! time, so that what a record shows beyond it is due to the stall alone.
 
 use crate::kernel::error::{Defined, DomainError, Undefined, non_negative, positive};
-
-/// The share by which a quotient may miss a whole number through rounding in `f64`.
-const ROUNDING: f64 = 1e-9;
+use crate::kernel::whole;
 
 /// A pause in a test: nothing is completed for a while, then work goes on where it stood.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -290,8 +288,8 @@ pub struct Generators {
 /// Requests in flight by Little's law at the slowest response that is still to be measured, with head-room, and the
 /// machines that hold so many: rate · p99 · head-room, and ⌈that / connections of a machine⌉.
 ///
-/// With fewer, the generator itself queues, and its own limit is measured. A quotient within 10⁻⁹ of a whole number counts
-/// as that number.
+/// With fewer, the generator itself queues, and its own limit is measured. A quotient within rounding of a whole number
+/// counts as that number.
 ///
 /// ```
 /// use outage_lab::kernel::capacity::generators;
@@ -317,7 +315,7 @@ pub fn generators(
     let in_flight = rate_per_s * p99_s * head_room;
     Ok(Generators {
         in_flight,
-        machines: (in_flight / connections * (1.0 - ROUNDING)).ceil().max(1.0),
+        machines: whole::up(in_flight / connections).max(1.0),
     })
 }
 
