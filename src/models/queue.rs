@@ -59,7 +59,7 @@ const NOT_SIZED: Undefined = Undefined("sized_for_mmc_only");
 struct Question {
     sort: Sort,
     load: Load,
-    target: Option<WaitTarget>,
+    target: WaitTarget,
     watch: Probability,
 }
 
@@ -88,18 +88,13 @@ impl Question {
                 _ => 1,
             },
         };
-        let target = if sort == Sort::Endless {
-            Some(WaitTarget {
-                share: inputs.probability("wait_target_share")?,
-                wait_s: inputs.real("wait_target_s")?,
-            })
-        } else {
-            None
-        };
         Ok(Question {
             sort,
             load,
-            target,
+            target: WaitTarget {
+                share: inputs.probability("wait_target_share")?,
+                wait_s: inputs.real("wait_target_s")?,
+            },
             watch: inputs.probability("watch_utilisation")?,
         })
     }
@@ -123,27 +118,20 @@ impl Question {
     fn answer(&self) -> Result<Output, ModelError> {
         let queue = self.queue(self.sort, self.load)?;
         let steady = queue.steady();
-        let limit = self.limit()?;
-        let needed = match self.target {
-            Some(target) => fewest_servers(self.load, target)?,
-            None => Err(NOT_SIZED),
+        let (needed, limit) = if self.sort == Sort::Endless {
+            (
+                fewest_servers(self.load, self.target)?,
+                most_arrivals_per_s(self.load, self.target)?,
+            )
+        } else {
+            (Err(NOT_SIZED), Err(NOT_SIZED))
         };
-        let mut charts = vec![self.knee(&steady)?];
-        charts.extend(self.wait_tail(queue.as_ref()));
         Ok(Output {
             figures: self.figures(queue.as_ref(), &steady, needed, limit),
-            tables: self.sizing(needed)?,
-            charts,
+            tables: vec![self.sizing(needed)?],
+            charts: vec![self.knee(&steady)?, self.wait_tail(queue.as_ref())],
             steps: self.steps(queue.as_ref(), &steady),
             notes: self.notes(&steady),
-        })
-    }
-
-    /// The most arrivals that keep the target.
-    fn limit(&self) -> Result<Defined, ModelError> {
-        Ok(match self.target {
-            Some(target) => most_arrivals_per_s(self.load, target)?,
-            None => Err(NOT_SIZED),
         })
     }
 
@@ -204,41 +192,27 @@ impl Question {
                 figures.push(Figure::new(id, Unit::Second, percentile(level, waits)));
             }
         }
-        let needed = Figure::new("servers_needed", Unit::Count, needed);
-        let limit = Figure::new("arrival_limit_per_s", Unit::PerSecond, limit);
-        match self.target {
-            Some(target) => {
-                let basis = Message::new("queue.basis.target")
-                    .with("share", Arg::Share(target.share))
-                    .quantity("wait", target.wait_s, Unit::Second);
-                figures.push(needed.on(basis.clone()));
-                figures.push(limit.on(basis));
-            }
-            None => figures.extend([needed, limit]),
-        }
+        let basis = Message::new("queue.basis.target")
+            .with("share", Arg::Share(self.target.share))
+            .quantity("wait", self.target.wait_s, Unit::Second);
+        figures.push(Figure::new("servers_needed", Unit::Count, needed).on(basis.clone()));
+        figures.push(Figure::new("arrival_limit_per_s", Unit::PerSecond, limit).on(basis));
         figures
     }
 
-    /// The servers around those that are needed, with what each number gives.
-    fn sizing(&self, needed: Defined) -> Result<Vec<Table>, ModelError> {
-        let (Some(target), Ok(needed)) = (self.target, needed) else {
-            return Ok(Vec::new());
-        };
+    /// A server more and a server less, around those that are needed and those that are there.
+    fn sizing(&self, needed: Defined) -> Result<Table, ModelError> {
+        let here = self.load.servers;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "at most some ten million"
         )]
-        let needed = needed as u64;
-        let mut sizes = vec![
-            needed.saturating_sub(2),
-            needed.saturating_sub(1),
-            needed,
-            needed + 1,
-            needed + 2,
-            self.load.servers,
-        ];
-        sizes.retain(|servers| *servers > 0);
+        let middle = needed.map_or(here, |needed| needed as u64);
+        let mut sizes = vec![here];
+        if !matches!(self.sort, Sort::General(_) | Sort::Fixed) {
+            sizes.extend(middle.saturating_sub(2).max(1)..=middle + 2);
+        }
         sizes.sort_unstable();
         sizes.dedup();
         let rows = sizes
@@ -248,19 +222,26 @@ impl Question {
                     servers,
                     ..self.load
                 };
-                let queue = ManyServers::new(load)?;
+                let queue = self.queue(self.sort, load)?;
+                let steady = queue.steady();
+                let p99 = "0.99".parse().map_err(|_| ModelError::at("kind"))?;
                 #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
                 let count = servers as f64;
                 Ok(vec![
                     count.into(),
-                    load.utilisation().into(),
-                    queue.wait_tail(target.wait_s).map(|late| 1.0 - late).into(),
-                    queue.steady().map(|steady| steady.wait_mean_s).into(),
-                    most_arrivals_per_s(load, target)?.into(),
+                    steady
+                        .map_or_else(|_| load.utilisation(), |steady| steady.utilisation)
+                        .into(),
+                    queue
+                        .wait_tail(self.target.wait_s)
+                        .map(|late| 1.0 - late)
+                        .into(),
+                    steady.map(|steady| steady.wait_mean_s).into(),
+                    queue.sojourn_percentile_s(p99).into(),
                 ])
             })
             .collect::<Result<_, ModelError>>()?;
-        Ok(vec![Table { id: "sizing", rows }])
+        Ok(Table { id: "sizing", rows })
     }
 
     fn notes(&self, steady: &Result<Steady, Undefined>) -> Vec<Note> {

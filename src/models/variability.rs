@@ -413,7 +413,10 @@ impl Question {
             role: Role::Series(0),
         });
         let wait = mean_wait_s(self.queue)?;
-        let top = (20.0 * self.queue.service_mean_s).max(1.25 * wait.unwrap_or(0.0));
+        // A pool of c waits about a c-th as long before it turns.
+        #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+        let servers = self.queue.servers as f64;
+        let top = (20.0 * self.queue.service_mean_s / servers).max(1.25 * wait.unwrap_or(0.0));
         Ok(ChartSpec {
             id: "knee",
             title: Label::key("variability.chart.knee.title"),

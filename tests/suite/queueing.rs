@@ -85,6 +85,34 @@ fn rows_of_many_servers() {
     }
 }
 
+/// One billionth below saturation, with the arrival rates as the `f64`s that they are.
+#[test]
+fn rows_near_saturation() {
+    for row in rows("near_saturation") {
+        let load = load(&row);
+        let queue = ManyServers::new(load).unwrap();
+        let steady = queue.steady().unwrap();
+        close(steady.wait_probability, number(&row, "p_wait"), MEANS);
+        close(
+            erlang_b(load).unwrap(),
+            number(&row, "blocking_erlang_b"),
+            MEANS,
+        );
+        close(steady.wait_mean_s, number(&row, "wq"), MEANS);
+        let p99 = level("0.99");
+        close(
+            queue.wait_percentile_s(p99).unwrap(),
+            number(&row, "wq_p99"),
+            TAILS,
+        );
+        close(
+            queue.sojourn_percentile_s(p99).unwrap(),
+            number(&row, "w_p99"),
+            TAILS,
+        );
+    }
+}
+
 #[test]
 fn rows_of_a_finite_room() {
     for row in rows("mmck") {

@@ -146,8 +146,10 @@ impl States {
     /// With room for `places` to wait.
     #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
     fn of(load: &Load, places: u64) -> States {
-        /// Weights below this are nothing beside the heaviest.
-        const NOTHING: f64 = -60.0;
+        /// Logarithms of weights that are nothing beside the heaviest.
+        const NOTHING: f64 = -48.0;
+        /// Weights that follow by multiplication from one that does not.
+        const AFRESH: u64 = 32;
         let emptiness = load.spare() / load.count();
         // ln ρ, from 1 − ρ where that is known better.
         let step = if emptiness.abs() < 0.5 {
@@ -169,14 +171,19 @@ impl States {
             first = skipped.min(places);
         }
         let mut found = Vec::new();
-        let mut waiting = first;
-        while waiting < places {
-            let now = weight(waiting as f64);
+        let ratio = math::exp(step);
+        let mut now = 1.0;
+        for waiting in first..places {
             if step < 0.0 && waiting as f64 * step < NOTHING {
                 break;
             }
+            // An exponential is dear and a product drifts: every so often the one puts the other right.
+            now = if (waiting - first) % AFRESH == 0 {
+                weight(waiting as f64)
+            } else {
+                now * ratio
+            };
             found.push(now);
-            waiting += 1;
         }
         let mut ahead = 0.0;
         let mut queue = last * weight(last);

@@ -73,11 +73,11 @@ impl Mixture {
     }
 
     pub(super) fn wait_tail(&self, t_s: f64) -> f64 {
-        self.at_ticks(t_s, false)
+        self.at_ticks(t_s, false).min(1.0)
     }
 
     pub(super) fn sojourn_tail(&self, t_s: f64) -> f64 {
-        self.at_once * math::exp(-self.service_per_s * t_s) + self.at_ticks(t_s, true)
+        (self.at_once * math::exp(-self.service_per_s * t_s) + self.at_ticks(t_s, true)).min(1.0)
     }
 
     pub(super) fn wait_percentile_s(&self, beyond: f64) -> f64 {

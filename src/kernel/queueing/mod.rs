@@ -18,6 +18,7 @@ mod sizing;
 mod variability;
 
 use crate::kernel::error::{Defined, DomainError, Undefined, positive};
+use crate::kernel::math;
 use crate::kernel::quantity::Probability;
 
 pub use erlang::{erlang_b, erlang_c};
@@ -78,8 +79,7 @@ impl Load {
     /// Capacity less arrivals, cμ − λ, with a single rounding.
     #[must_use]
     pub fn spare_per_s(&self) -> f64 {
-        self.count()
-            .mul_add(self.service_per_s, -self.arrival_per_s)
+        math::mul_add(self.count(), self.service_per_s, -self.arrival_per_s)
     }
 
     /// Servers less offered load, c − a.

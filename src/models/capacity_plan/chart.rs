@@ -7,13 +7,16 @@ use crate::kernel::error::Defined;
 use crate::models::ModelError;
 use crate::text::{Label, Unit};
 
+/// One of the three ways to count.
+type Count = fn(&Plans) -> Defined;
+
 impl Question {
     /// Three ways to count replicas for each peak, and how many there are connections for.
     pub(super) fn replicas_by_peak(&self, here: &Plans) -> Result<ChartSpec, ModelError> {
-        const POINTS: u32 = 240;
+        const POINTS: u32 = 480;
         let peak_per_s = self.demand.peak_per_s;
         let hi = (2.0 * peak_per_s).max(4.0 * self.demand.replica_per_s);
-        let lines: [(&'static str, Role, fn(&Plans) -> Defined); 3] = [
+        let lines: [(&'static str, Role, Count); 3] = [
             ("replicas_with_head_room", Role::Series(2), |plans| {
                 plans.with_head_room
             }),

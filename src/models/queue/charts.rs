@@ -196,26 +196,53 @@ impl Question {
         }
     }
 
-    /// How many wait longer than t; nothing where that is not known.
-    pub(super) fn wait_tail(&self, queue: &dyn Queue) -> Option<ChartSpec> {
+    /// How many wait longer than t, or why that is not to be said.
+    pub(super) fn wait_tail(&self, queue: &dyn Queue) -> ChartSpec {
+        let blank = |reason: &str| {
+            let hi = 1.0 / self.load.service_per_s;
+            let layers = vec![Layer::Span {
+                id: "unknown",
+                name: Label::key(format!("queue.chart.wait_tail.{reason}")),
+                axis: AxisId::X,
+                from: 0.0,
+                to: hi,
+                role: Role::Quiet,
+            }];
+            Question::tail_chart((0.0, hi), (1e-4, 1.0), layers, None)
+        };
+        let shown = match queue.wait_tail(0.0) {
+            Ok(_) => self.tail_shown(queue),
+            Err(reason) => return blank(reason.0),
+        };
+        shown.unwrap_or_else(|| blank("nobody_waits"))
+    }
+
+    /// The tail; nothing where hardly anybody waits at all.
+    fn tail_shown(&self, queue: &dyn Queue) -> Option<ChartSpec> {
         const STEPS: u32 = 60;
-        queue.wait_tail(0.0).ok()?;
+        // Four powers of ten below 1, or below the few who wait at all.
+        let waiting = queue.wait_tail(0.0).ok()?;
+        let few = waiting < 1e-3;
+        let (top, floor) = if few {
+            (10.0 * waiting, 1e-4 * waiting)
+        } else {
+            (1.0, 1e-4)
+        };
+        if floor < 1e-250 {
+            return None;
+        }
+        let lowest = Probability::from_complement(floor).ok()?;
+        let hi = queue.wait_percentile_s(lowest).ok()?;
         let level =
             |text: &str| -> Option<f64> { queue.wait_percentile_s(text.parse().ok()?).ok() };
-        let longest = level("0.9999")?;
-        let hi = if longest > 0.0 {
-            longest
-        } else {
-            1.0 / self.load.service_per_s
-        };
         let points = (0..=STEPS)
             .map(|i| {
                 let t_s = hi * f64::from(i) / f64::from(STEPS);
                 let late = queue.wait_tail(t_s).ok();
-                (t_s, late.filter(|late| *late > 1e-5))
+                (t_s, late.filter(|late| *late > 0.1 * floor))
             })
             .collect();
-        let marks = [
+        let marks: Vec<Mark> = [
             ("0.5", 0.5),
             ("0.9", 0.1),
             ("0.95", 0.05),
@@ -237,60 +264,71 @@ impl Question {
             })
         })
         .collect();
-        let mut layers = vec![
-            Layer::Line {
-                id: "late",
-                name: Label::key("queue.chart.wait_tail.late"),
-                points,
-                role: Role::Series(0),
-            },
-            Layer::Points {
+        let mut layers = vec![Layer::Line {
+            id: "late",
+            name: Label::key("queue.chart.wait_tail.late"),
+            points,
+            role: Role::Series(0),
+        }];
+        if !marks.is_empty() {
+            layers.push(Layer::Points {
                 id: "percentiles",
                 name: Label::key("queue.chart.wait_tail.percentiles"),
                 marks,
                 role: Role::Accent,
-            },
-        ];
-        let target_here = self.target.and_then(|target| {
-            let late = queue.wait_tail(target.wait_s).ok()?;
-            (target.wait_s <= hi && late >= 1e-4).then_some((target.wait_s, late))
+            });
+        }
+        let wait_s = self.target.wait_s;
+        let late = queue.wait_tail(wait_s).ok()?;
+        let handle = (wait_s <= hi && late >= floor).then(|| Handle {
+            x_input: Some("wait_target_s"),
+            y_input: None,
+            at: (wait_s, late),
+            label: Label::key("queue.chart.wait_tail.point"),
         });
-        if let Some(target) = self.target
-            && target.wait_s <= hi
-        {
+        if wait_s <= hi {
             layers.push(Layer::Rule {
                 id: "target".to_owned(),
                 name: Label::key("queue.input.wait_target_s.name"),
                 axis: AxisId::X,
-                at: target.wait_s,
+                at: wait_s,
                 reach: Reach::Across,
                 role: Role::Threshold,
             });
         }
-        Some(ChartSpec {
+        Some(Question::tail_chart(
+            (0.0, hi),
+            (floor, top),
+            layers,
+            handle,
+        ))
+    }
+
+    fn tail_chart(
+        x: (f64, f64),
+        y: (f64, f64),
+        layers: Vec<Layer>,
+        handle: Option<Handle>,
+    ) -> ChartSpec {
+        ChartSpec {
             id: "wait_tail",
             title: Label::key("queue.chart.wait_tail.title"),
             x: Axis {
                 label: Label::key("queue.chart.axis.wait"),
                 unit: Unit::Second,
                 scale: Scale::Linear,
-                range: Some((0.0, hi)),
-                input: self.target.map(|_| "wait_target_s"),
+                range: Some(x),
+                input: Some("wait_target_s"),
             },
             y: Axis {
                 label: Label::key("queue.chart.axis.late"),
                 unit: Unit::Ratio,
                 scale: Scale::Log,
-                range: Some((1e-4, 1.0)),
+                range: Some(y),
                 input: None,
             },
             layers,
-            handle: target_here.map(|at| Handle {
-                x_input: Some("wait_target_s"),
-                y_input: None,
-                at,
-                label: Label::key("queue.chart.wait_tail.point"),
-            }),
-        })
+            handle,
+        }
     }
 }

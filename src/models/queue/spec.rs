@@ -82,7 +82,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 soft: Range { lo: 0.0, hi: 1.0 },
                 spacing: Spacing::Linear,
             },
-            when: when(&["mm1", "mmc"]),
+            when: None,
         },
         InputSpec {
             id: "wait_target_share",
@@ -95,7 +95,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 },
                 spacing: Spacing::Nines,
             },
-            when: when(&["mm1", "mmc"]),
+            when: None,
         },
         InputSpec {
             id: "watch_utilisation",
@@ -140,7 +140,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             column("utilisation", Unit::Ratio),
             column("in_time", Unit::Ratio),
             column("wait_mean_s", Unit::Second),
-            column("arrival_limit_per_s", Unit::PerSecond),
+            column("sojourn_p99_s", Unit::Second),
         ],
     }],
     charts: &["knee", "wait_tail"],

@@ -91,9 +91,11 @@ fn sizing_is_tight() {
             share: level(["0.5", "0.8", "0.99", "0.999"][random.below(4) as usize]),
             wait_s: random.uniform(),
         };
-        let late = |load| match ManyServers::new(load).unwrap().wait_tail(target.wait_s) {
-            Ok(late) => late,
-            Err(_) => 1.0,
+        let late = |load| {
+            ManyServers::new(load)
+                .unwrap()
+                .wait_tail(target.wait_s)
+                .unwrap_or(1.0)
         };
         let allowed = target.share.complement();
         let servers = fewest_servers(load, target).unwrap().unwrap() as u64;
