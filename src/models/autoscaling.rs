@@ -9,6 +9,7 @@ use super::{
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
 use crate::kernel::capacity::{Metric, Moments, Scaled, Scaler, Spike};
 use crate::kernel::error::Undefined;
+use crate::kernel::whole;
 use crate::text::{Label, Message, Unit};
 use description::SPEC;
 
@@ -121,7 +122,7 @@ impl Question {
 
     /// Replicas that would carry the spike from the start.
     fn beforehand(&self) -> f64 {
-        (self.spike.spike_per_s / self.scaler.replica_per_s * (1.0 - 1e-9)).ceil()
+        whole::up(self.spike.spike_per_s / self.scaler.replica_per_s)
     }
 
     fn before_per_s(&self) -> f64 {

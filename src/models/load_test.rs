@@ -68,7 +68,7 @@ impl Question {
             input: Some("stall_s"),
             message: Message::new("load_test.note.stall_too_long").quantity(
                 "most",
-                test_s / 2.0,
+                0.75 * test_s,
                 Unit::Second,
             ),
         })?;

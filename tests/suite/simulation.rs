@@ -89,6 +89,8 @@ mod load_test {
         close(figure(&minute, "open_p99_s"), 0.892, 1e-4);
         close(figure(&minute, "recovery_s"), 5.0, 1e-9);
         assert!(note_keys(&minute).contains(&"load_test.note.hidden"));
+        let preset = output("load_test", &[("test_s", "1.5 s")]);
+        close(figure(&preset, "closed_p99_s"), 1.01, 1e-9);
         let short = output("load_test", &[("test_s", "2"), ("stall_s", "0.999")]);
         close(figure(&short, "closed_p99_s"), 0.01, 1e-9);
         let shorter = output("load_test", &[("test_s", "1.98"), ("stall_s", "0.99")]);

@@ -1,9 +1,10 @@
 //! A spike of load against an autoscaler that sees it late and acts later.
 
 use crate::kernel::error::{DomainError, non_negative, positive};
+use crate::kernel::whole;
 
-/// The share by which a quotient may miss a whole number or a bound through rounding in `f64`.
-const ROUNDING: f64 = 1e-9;
+/// What rounding may add to a ratio that lies on the edge of the dead band.
+const ROUNDING: f64 = 1e-12;
 /// Steps into which a run is divided, beside the moments at which something changes.
 const STEPS: u32 = 2_000;
 /// Every so many steps one is kept for the picture.
@@ -17,7 +18,7 @@ const AFTER: f64 = 1.2;
 /// demand to what they should carry is within `tolerance` of 1.
 ///
 /// `demand` is the sum over replicas of any metric that load divides among them, `target` what one replica should carry.
-/// A quotient within 10⁻⁹ of a whole number, or of the edge of the dead band, counts as exactly that: 44 tasks on ten
+/// A quotient within rounding of a whole number, or of the edge of the dead band, counts as exactly that: 44 tasks on ten
 /// replicas of four are a ratio of 1.1, in `f64` 0.10000000000000009 above 1.
 ///
 /// Source: Kubernetes documentation, *Horizontal Pod Autoscaling*, “Algorithm details”.
@@ -36,7 +37,7 @@ pub fn desired_replicas(current: u64, demand: f64, target: f64, tolerance: f64) 
     if (ratio - 1.0).abs() <= tolerance + ROUNDING {
         return current;
     }
-    (needed * (1.0 - ROUNDING)).ceil() as u64
+    whole::up(needed) as u64
 }
 
 /// What the autoscaler looks at.

@@ -4,9 +4,10 @@
 //! time, so that what a record shows beyond it is due to the stall alone.
 
 use crate::kernel::error::{Defined, DomainError, Undefined, non_negative, positive};
+use crate::kernel::whole;
 
-/// The share by which a quotient may miss a whole number through rounding in `f64`.
-const ROUNDING: f64 = 1e-9;
+/// What is left of a test when the stall begins.
+const REST: f64 = 0.75;
 
 /// A pause in a test: nothing is completed for a while, then work goes on where it stood.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,21 +17,27 @@ pub struct Stall {
 }
 
 impl Stall {
-    /// A stall of `stall_s` seconds that begins halfway through `test_s` seconds.
+    /// A stall of `stall_s` seconds that begins a quarter into `test_s` seconds.
     ///
     /// # Errors
-    /// A time below zero, or a stall that outlasts the second half.
+    /// A time below zero, or a stall that outlasts the rest.
     pub fn new(stall_s: f64, test_s: f64) -> Result<Stall, DomainError> {
         non_negative("stall_s", stall_s)?;
         positive("test_s", test_s)?;
-        if stall_s > test_s / 2.0 {
+        if stall_s > REST * test_s {
             return Err(DomainError {
                 quantity: "stall_s",
                 value: stall_s,
-                allowed: "at most half of test_s",
+                allowed: "at most three quarters of test_s",
             });
         }
         Ok(Stall { stall_s, test_s })
+    }
+
+    /// From the beginning of the stall to the end of the test.
+    #[must_use]
+    pub fn rest_s(&self) -> f64 {
+        REST * self.test_s
     }
 }
 
@@ -181,10 +188,10 @@ impl OpenLoop {
         if spare < 0.0 {
             return Err(Undefined("unstable"));
         }
-        let half_s = stall.test_s / 2.0;
+        let rest_s = stall.rest_s();
         // Without spare capacity the line never gets shorter.
-        Ok(if spare * half_s <= stall.stall_s {
-            half_s
+        Ok(if spare * rest_s <= stall.stall_s {
+            rest_s
         } else {
             stall.stall_s / spare
         })
@@ -290,8 +297,8 @@ pub struct Generators {
 /// Requests in flight by Little's law at the slowest response that is still to be measured, with head-room, and the
 /// machines that hold so many: rate · p99 · head-room, and ⌈that / connections of a machine⌉.
 ///
-/// With fewer, the generator itself queues, and its own limit is measured. A quotient within 10⁻⁹ of a whole number counts
-/// as that number.
+/// With fewer, the generator itself queues, and its own limit is measured. A quotient within rounding of a whole number
+/// counts as that number.
 ///
 /// ```
 /// use outage_lab::kernel::capacity::generators;
@@ -317,7 +324,7 @@ pub fn generators(
     let in_flight = rate_per_s * p99_s * head_room;
     Ok(Generators {
         in_flight,
-        machines: (in_flight / connections * (1.0 - ROUNDING)).ceil().max(1.0),
+        machines: whole::up(in_flight / connections).max(1.0),
     })
 }
 
@@ -377,7 +384,7 @@ mod tests {
             capacity_per_s: 10_000.0,
             ..OPEN
         };
-        close(full.recovery_s(&stall).unwrap(), 30.0);
+        close(full.recovery_s(&stall).unwrap(), 45.0);
         close(full.record(&stall).unwrap().quantile_s(0.6).unwrap(), 1.01);
         let over = OpenLoop {
             capacity_per_s: 9_999.0,
@@ -471,6 +478,6 @@ mod tests {
         );
         assert_eq!(generators(1.0, 0.001, 1.2, 2_000.0).unwrap().machines, 1.0);
         assert!(generators(0.0, 0.5, 1.2, 2_000.0).is_err());
-        assert!(Stall::new(31.0, 60.0).is_err() && Stall::new(-1.0, 60.0).is_err());
+        assert!(Stall::new(46.0, 60.0).is_err() && Stall::new(-1.0, 60.0).is_err());
     }
 }

@@ -21,7 +21,7 @@ const IN_ORDER: usize = 24;
 /// let mut queue = Fcfs::new(2);
 /// let waits: Vec<f64> = (0..4).map(|_| queue.wait(0.0, 3.0)).collect();
 /// assert_eq!(waits, [0.0, 0.0, 3.0, 3.0]);
-/// // One more, 5 later, finds one server free since the others left at 6 and 3 + 3.
+/// // One more, 5 later, finds both busy until 6.
 /// assert_eq!(queue.wait(5.0, 1.0), 1.0);
 /// ```
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use crate::kernel::error::{Defined, Undefined};
 /// The 97.5 % point of Student's t distribution with `freedom` degrees of freedom.
 ///
 /// To 30 from the table (six decimals); above by the expansion of Cornish and Fisher about the normal point, which is
-/// then within 10⁻⁶. Source: M. Abramowitz and I. A. Stegun, *Handbook of Mathematical Functions*, 1964, 26.7.5 and
+/// then within 2·10⁻⁶. Source: M. Abramowitz and I. A. Stegun, *Handbook of Mathematical Functions*, 1964, 26.7.5 and
 /// table 26.10.
 ///
 /// # Errors

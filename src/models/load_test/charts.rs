@@ -10,15 +10,11 @@ use crate::text::{Label, Unit};
 impl Question {
     /// By how much a request is delayed, by when it was due.
     pub(super) fn stall_chart(&self) -> ChartSpec {
-        const POINTS: u32 = 60;
-        let shown_s = self
+        let recovery_s = self
             .open
             .and_then(|open| open.recovery_s(&self.stall))
-            .unwrap_or(0.0)
-            .max(1.5 * self.stall_s)
-            .max(1e-3)
-            * 1.1;
-        let at = |i: u32| shown_s * f64::from(i) / f64::from(POINTS);
+            .unwrap_or(0.0);
+        let shown_s = 1.1 * recovery_s.max(1.5 * self.stall_s).max(1e-3);
         let mut layers = vec![Layer::Span {
             id: "stalled",
             name: Label::key("load_test.chart.stall.stalled"),
@@ -28,15 +24,13 @@ impl Question {
             role: Role::Warn,
         }];
         if let Ok(open) = self.open {
-            let mut open_points: Vec<(f64, Option<f64>)> = (0..=POINTS)
-                .map(|i| (at(i), Some(open.delay_s(&self.stall, at(i)))))
-                .collect();
-            open_points.insert(0, (-0.1 * shown_s, Some(0.0)));
-            open_points.insert(1, (0.0, Some(0.0)));
+            let after = [0.0, recovery_s, shown_s];
+            let mut points = vec![(-0.1 * shown_s, Some(0.0)), (0.0, Some(0.0))];
+            points.extend(after.map(|at_s| (at_s, Some(open.delay_s(&self.stall, at_s)))));
             layers.push(Layer::Line {
                 id: "open",
                 name: Label::key("load_test.word.open"),
-                points: open_points,
+                points,
                 role: Role::Series(0),
             });
         }
@@ -77,7 +71,7 @@ impl Question {
             handle: Some(Handle {
                 x_input: None,
                 y_input: Some("stall_s"),
-                at: (0.0, self.stall_s),
+                at: (self.stall_s, self.stall_s),
                 label: Label::key("load_test.chart.stall.point"),
             }),
         }

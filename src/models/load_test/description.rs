@@ -28,7 +28,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             when: None,
         },
         time("stall_s", 1.0, 0.0, 3_600.0, 0.0, 10.0),
-        time("test_s", 60.0, 1.0, 86_400.0, 10.0, 600.0),
+        time("test_s", 60.0, 1.0, 86_400.0, 1.0, 600.0),
         time("target_p99_s", 0.1, 1e-5, 3_600.0, 0.01, 2.0),
         InputSpec {
             id: "head_room",
@@ -101,7 +101,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     presets: &[
         Preset {
             id: "short_test",
-            set: &[("test_s", "2"), ("stall_s", "1 s")],
+            set: &[("test_s", "1.5 s"), ("stall_s", "1 s")],
         },
         Preset {
             id: "twenty_thousand",
