@@ -16,7 +16,7 @@ use crate::kernel::stats::share_interval;
 use crate::text::{Label, Message, Unit};
 
 /// The most single failures that a run draws.
-const MOST_DRAWS: u64 = 4_000_000;
+const MOST_DRAWS: u64 = 2_000_000;
 
 /// The model.
 pub(super) struct Copysets;

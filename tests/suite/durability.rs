@@ -1,6 +1,8 @@
 //! Copysets, versions and durability on their pages: the published figures, and what the models refuse.
 
 use outage_lab::kernel::counting::{at_least, binomial};
+use outage_lab::kernel::placement::{Cluster, Failures};
+use outage_lab::kernel::stats::share_interval;
 use outage_lab::models::{Budget, Inputs, Output, Progress, find};
 
 fn answer(model: &str, set: &[(&str, &str)]) -> Output {
@@ -80,6 +82,22 @@ fn the_run_of_copysets_agrees_with_its_formula() {
         figure(&output, "lost_chunks_mean"),
         0.1,
     );
+}
+
+/// The interval over 200 seeds holds the exact chance between 90 and 98 times in a hundred.
+#[test]
+fn the_interval_of_the_copysets_run_covers_the_exact_chance() {
+    let cluster = Cluster::new(60, 3, 100).unwrap();
+    let exact = cluster.copyset_loss(12, 2).unwrap();
+    let mut held = 0;
+    for seed in 0..200 {
+        let mut run = Failures::new(&cluster, 12, 2, seed).unwrap();
+        let trials = 2_000;
+        let losses = (0..trials).filter(|_| run.next_lost_groups() > 0).count();
+        let (low, high) = share_interval(losses as u64, trials).unwrap();
+        held += u32::from(low <= exact && exact <= high);
+    }
+    assert!((180..=196).contains(&held), "{held} of 200");
 }
 
 #[test]
