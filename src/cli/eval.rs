@@ -80,9 +80,13 @@ pub(super) fn inputs(
 
 /// Runs the model to its end.
 pub(super) fn output(model: &dyn Model, inputs: &Inputs, texts: &Texts) -> Result<Output, Failure> {
-    let mut run = model
-        .start(inputs)
-        .map_err(|error| Failure::Request(texts.message(&error.message)))?;
+    let mut run = model.start(inputs).map_err(|error| {
+        let message = texts.message(&error.message);
+        Failure::Request(match error.input {
+            Some(input) => format!("{input}: {message}"),
+            None => message,
+        })
+    })?;
     loop {
         if let Progress::Done(output) = run.advance(SLICE) {
             return Ok(*output);

@@ -160,6 +160,11 @@ fn wrong_input_is_one_line_that_names_it() {
         line.contains("year") && line.contains("366d") && line.contains("365.25d"),
         "{line}"
     );
+    let line = refusal(&["eval", "composition", "blocks=series(a 99%, b)"]);
+    assert!(
+        line.contains("blocks") && line.contains("character 15"),
+        "{line}"
+    );
     assert!(refusal(&["eval", "avail"]).contains("availability"));
     assert!(refusal(&["eval", "availability", "preset=none"]).contains("slow_repair"));
     assert!(refusal(&["frobnicate"]).contains("models"));

@@ -1,7 +1,8 @@
 //! Systems of blocks against independent figures, and what is said about texts that cannot be read.
 
+use outage_lab::kernel::rng::Stream;
 use outage_lab::models::{Budget, Entry, Inputs, ModelError, Output, Progress, find};
-use outage_lab::text::Lang;
+use outage_lab::text::{Arg, Lang};
 use serde_json::Value;
 
 use crate::contract::texts;
@@ -254,6 +255,60 @@ fn what_would_be_silently_wrong_or_endless_is_refused() {
     assert_eq!(twice.input, Some("shared_cause"));
     assert_eq!(twice.message.key, "composition.error.shared_twice");
     assert!(start("series(parallel(a 99%, b 99%), a)", "0").is_ok());
+}
+
+/// Any sequence of words and signs gives figures between 0 and 1, or a complaint about a place inside the text.
+#[test]
+fn no_text_is_too_strange() {
+    const WORDS: [&str; 20] = [
+        "series",
+        "parallel",
+        "of",
+        "(",
+        ")",
+        ",",
+        "2",
+        "3",
+        "*",
+        "a",
+        "b",
+        "c 99.9%",
+        "a 99%",
+        "d 9 nines",
+        " ",
+        "e 0",
+        "f 1",
+        "0.5",
+        "%",
+        "，",
+    ];
+    let mut random = Stream::new(425, "texts");
+    let mut read = 0;
+    for _ in 0..20_000 {
+        let count = 1 + random.below(14);
+        let mut text = String::new();
+        for _ in 0..count {
+            text.push_str(WORDS[random.below(20) as usize]);
+        }
+        match start(&text, ["0", "10%"][random.below(2) as usize]) {
+            Ok(output) => {
+                read += 1;
+                if let Ok(down) = output.figure("unavailability").unwrap().value {
+                    assert!((0.0..=1.0).contains(&down), "{text}: {down}");
+                }
+            }
+            Err(error) => {
+                let at = error.message.args.iter().find(|(name, _)| *name == "at");
+                if let Some((_, Arg::Quantity(at, _))) = at {
+                    assert!(
+                        (1.0..=text.chars().count() as f64 + 1.0).contains(at),
+                        "{text}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(read > 100, "{read} texts were systems");
 }
 
 #[test]

@@ -104,7 +104,8 @@ fn lay(part: &BlockPart, room: f64) -> Laid<'_> {
             } else {
                 BLOCK_W.0
             };
-            let w = (name.max(words) + 2.0 * INSET)
+            // A pixel more than the words need, so that rounding does not cut them.
+            let w = (name.max(words) + 2.0 * INSET + 1.0)
                 .min(BLOCK_W.1)
                 .min(room)
                 .max(BLOCK_W.0);

@@ -130,7 +130,7 @@ impl ErrorBudget {
 
 /// An alert on a burn rate over a long and a short window, derived for an objective and its window.
 ///
-/// Source: Google, *The Site Reliability Workbook*, 2018, chapter 5, tables 5-6 and 5-8 and the formulas beside them. The
+/// Source: Google, *The Site Reliability Workbook*, 2018, chapter 5, table 5-8 and the formulas that lead to it. The
 /// book's 14.4, 6 and 1 are those of a window of 30 days, and of no other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Alert {
@@ -275,7 +275,7 @@ mod tests {
         }
     }
 
-    /// The Workbook's table 5-4: a full outage against 99.9 % and 30 days fires 14.4 over an hour after 51.84 s.
+    /// By the Workbook's formula, (1 − SLO) / errors · window · burn: 0.001 · 3,600 s · 14.4 for a full outage.
     #[test]
     fn a_full_outage_is_found_in_under_a_minute() {
         let alert = budget("99.9%", 30.0).alert(0.02, HOUR_S);

@@ -284,7 +284,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     ],
     references: &[
         Reference {
-            text: "B. Beyer et al. (eds.): The Site Reliability Workbook, 2018, chapter 5 (alerting on SLOs: tables 5-4, 5-6 and 5-8)",
+            text: "B. Beyer et al. (eds.): The Site Reliability Workbook, 2018, chapter 5 (alerting on SLOs; table 5-8)",
             url: Some("https://sre.google/workbook/alerting-on-slos/"),
         },
         Reference {

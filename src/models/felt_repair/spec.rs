@@ -273,7 +273,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         },
         Reference {
             text: "W. C. Guenther: Sample size formulas for normal theory t tests. The American Statistician 35, 1981, 243–244",
-            url: Some("https://doi.org/10.1080/00031305.1981.10479363"),
+            url: None,
         },
         Reference {
             text: "Š. Davidovič: Incident Metrics in SRE: Critically Evaluating MTTR and Friends. O’Reilly, 2021 (few incidents cannot show an improvement)",
