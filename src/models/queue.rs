@@ -11,7 +11,7 @@ use crate::kernel::error::{Defined, DomainError, Undefined};
 use crate::kernel::quantity::Probability;
 use crate::kernel::queueing::{
     FiniteRoom, FiniteSource, FixedService, GeneralService, Load, Loop, ManyServers, Queue, Steady,
-    WaitTarget, fewest_servers, most_arrivals_per_s,
+    WaitTarget, fewest_servers_of, most_arrivals_per_s_of,
 };
 use crate::text::{Arg, Message, Unit};
 
@@ -51,9 +51,6 @@ const LEVELS: [(&str, &str, &str); 5] = [
     ("0.99", "wait_p99_s", "sojourn_p99_s"),
     ("0.999", "wait_p999_s", "sojourn_p999_s"),
 ];
-
-/// Sizing goes by the percentile of M/M/c; elsewhere there is no such figure.
-const NOT_SIZED: Undefined = Undefined("sized_for_mmc_only");
 
 /// The inputs, typed.
 struct Question {
@@ -118,20 +115,46 @@ impl Question {
     fn answer(&self) -> Result<Output, ModelError> {
         let queue = self.queue(self.sort, self.load)?;
         let steady = queue.steady();
-        let (needed, limit) = if self.sort == Sort::Endless {
-            (
-                fewest_servers(self.load, self.target)?,
-                most_arrivals_per_s(self.load, self.target)?,
-            )
-        } else {
-            (Err(NOT_SIZED), Err(NOT_SIZED))
-        };
+        let needed = self.servers_needed()?;
+        let limit = self.arrival_limit()?;
         Ok(Output {
             figures: self.figures(queue.as_ref(), &steady, needed, limit),
             tables: vec![self.sizing(needed)?],
             charts: vec![self.knee(&steady)?, self.wait_tail(queue.as_ref())],
             steps: self.steps(queue.as_ref(), &steady),
             notes: self.notes(&steady),
+        })
+    }
+
+    fn servers_needed(&self) -> Result<Defined, ModelError> {
+        Ok(match self.sort {
+            Sort::General(_) | Sort::Fixed => Err(Undefined("one_server")),
+            sort => fewest_servers_of(self.target, &|servers| {
+                self.queue(
+                    sort,
+                    Load {
+                        servers,
+                        ..self.load
+                    },
+                )
+            })?,
+        })
+    }
+
+    fn arrival_limit(&self) -> Result<Defined, ModelError> {
+        Ok(match self.sort {
+            Sort::General(_) => Err(Undefined("distribution_unknown")),
+            Sort::Room(_) => Err(Undefined("rest_is_refused")),
+            Sort::Closed(..) => Err(Undefined("clients_set_the_pace")),
+            sort => most_arrivals_per_s_of(self.load, self.target, &|arrival_per_s| {
+                self.queue(
+                    sort,
+                    Load {
+                        arrival_per_s,
+                        ..self.load
+                    },
+                )
+            })?,
         })
     }
 

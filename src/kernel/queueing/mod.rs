@@ -28,7 +28,9 @@ pub use fixed_service::FixedService;
 pub use general_service::GeneralService;
 pub use little::{hold_s, in_flight, rate_per_s, slots_needed};
 pub use many_servers::ManyServers;
-pub use sizing::{WaitTarget, fewest_servers, most_arrivals_per_s};
+pub use sizing::{
+    WaitTarget, fewest_servers, fewest_servers_of, most_arrivals_per_s, most_arrivals_per_s_of,
+};
 pub use variability::{Variability, mean_wait_s};
 
 /// What comes, and what works on it.

@@ -1,7 +1,7 @@
 //! Sizing a queue with many servers: how many for a target, and how much for a number.
 
 use super::root::root;
-use super::{Load, ManyServers, Queue};
+use super::{Load, ManyServers, Queue, beyond};
 use crate::kernel::error::{Defined, DomainError, Undefined, non_negative};
 use crate::kernel::math;
 use crate::kernel::quantity::Probability;
@@ -15,23 +15,35 @@ pub struct WaitTarget {
     pub wait_s: f64,
 }
 
+/// Makes the queue for a number of servers.
+type WithServers<'a> = &'a dyn Fn(u64) -> Result<Box<dyn Queue>, DomainError>;
+
+/// Makes the queue for an arrival rate.
+type WithArrivals<'a> = &'a dyn Fn(f64) -> Result<Box<dyn Queue>, DomainError>;
+
 impl WaitTarget {
-    /// The share that waits too long by the share that may, in logarithms: at most 0 where the promise is kept.
-    fn excess(&self, load: Load) -> f64 {
-        let late = ManyServers::new(load)
-            .ok()
-            .and_then(|queue| queue.wait_tail(self.wait_s).ok());
-        match late {
-            Some(late) => math::ln(late.max(f64::MIN_POSITIVE)) - math::ln(self.share.complement()),
-            None => f64::MAX,
-        }
+    /// The share that may wait too long.
+    ///
+    /// # Errors
+    /// The wait is below zero or not finite.
+    fn allowed(&self) -> Result<Defined, DomainError> {
+        non_negative("wait_s", self.wait_s)?;
+        Ok(beyond(self.share))
     }
 
-    /// A share that is equal but for rounding keeps the promise.
-    fn kept(&self, load: Load) -> bool {
-        self.excess(load) <= 1e-12
+    /// The share that waits too long by the share that may, in logarithms: at most 0 where the promise is kept.
+    fn excess(&self, queue: Result<Box<dyn Queue>, DomainError>) -> f64 {
+        match queue.map(|queue| queue.wait_tail(self.wait_s)) {
+            Ok(Ok(late)) => {
+                math::ln(late.max(f64::MIN_POSITIVE)) - math::ln(self.share.complement())
+            }
+            _ => f64::MAX,
+        }
     }
 }
+
+/// A share that is equal but for rounding keeps the promise.
+const ROUNDING: f64 = 1e-12;
 
 /// More servers than this are not looked for; the search tries some fifty numbers, each in some nine √c steps.
 const MOST_SERVERS: u64 = 10_000_000;
@@ -53,24 +65,38 @@ const MOST_SERVERS: u64 = 10_000_000;
 /// A rate is not above zero and finite, or the wait is below zero or not finite.
 pub fn fewest_servers(load: Load, target: WaitTarget) -> Result<Defined, DomainError> {
     let load = Load { servers: 1, ..load }.checked()?;
-    non_negative("wait_s", target.wait_s)?;
-    if target.share.complement() <= 0.0 {
-        return Ok(Err(Undefined("no_longest_wait")));
+    fewest_servers_of(target, &|servers| {
+        Ok(Box::new(ManyServers::new(Load { servers, ..load })?))
+    })
+}
+
+/// The fewest servers with which the target is kept by a queue that waits less with each server more. Undefined as for
+/// [`fewest_servers`].
+///
+/// ```
+/// use outage_lab::kernel::queueing::{FiniteSource, Loop, WaitTarget, fewest_servers_of};
+///
+/// // Three clients never wait for three servers, and two servers are too few for that.
+/// let never = WaitTarget { share: "0.999999".parse()?, wait_s: 0.0 };
+/// let needed = fewest_servers_of(never, &|servers| {
+///     let clients = Loop { clients: 3, think_s: 1.0, service_per_s: 1.0, servers };
+///     Ok(Box::new(FiniteSource::new(clients)?))
+/// })?;
+/// assert_eq!(needed, Ok(3.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The wait is below zero or not finite.
+pub fn fewest_servers_of(
+    target: WaitTarget,
+    queue: WithServers<'_>,
+) -> Result<Defined, DomainError> {
+    if let Err(reason) = target.allowed()? {
+        return Ok(Err(reason));
     }
-    let kept = |servers: u64| target.kept(Load { servers, ..load });
-    if load.offered() >= MOST_SERVERS as f64 {
-        return Ok(Err(Undefined("out_of_range")));
-    }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "at most ten million"
-    )]
-    let mut too_few = load.offered().floor() as u64;
-    if too_few > 0 && kept(too_few) {
-        too_few -= 1;
-    }
-    let mut step = 1;
+    let kept = |servers: u64| target.excess(queue(servers)) <= ROUNDING;
+    let (mut too_few, mut step) = (0, 1);
     while !kept(too_few + step) {
         too_few += step;
         step *= 2;
@@ -87,7 +113,7 @@ pub fn fewest_servers(load: Load, target: WaitTarget) -> Result<Defined, DomainE
             too_few = middle;
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    #[expect(clippy::cast_precision_loss, reason = "at most some ten million")]
     Ok(Ok(enough as f64))
 }
 
@@ -107,24 +133,54 @@ pub fn fewest_servers(load: Load, target: WaitTarget) -> Result<Defined, DomainE
 /// # Errors
 /// `service_per_s` is not above zero and finite, there is no server, or the wait is below zero or not finite.
 pub fn most_arrivals_per_s(load: Load, target: WaitTarget) -> Result<Defined, DomainError> {
+    most_arrivals_per_s_of(load, target, &|arrival_per_s| {
+        Ok(Box::new(ManyServers::new(Load {
+            arrival_per_s,
+            ..load
+        })?))
+    })
+}
+
+/// The same by a queue without a limit, with the servers of `load`, that waits longer with each arrival more.
+///
+/// ```
+/// use outage_lab::kernel::queueing::{FixedService, Load, WaitTarget, most_arrivals_per_s_of};
+///
+/// // A constant service as well lets nine of ten through at once if it is busy a tenth of the time.
+/// let load = Load { arrival_per_s: 1.0, service_per_s: 10.0, servers: 1 };
+/// let at_once = WaitTarget { share: "0.9".parse()?, wait_s: 0.0 };
+/// let most = most_arrivals_per_s_of(load, at_once, &|arrival_per_s| {
+///     Ok(Box::new(FixedService::new(Load { arrival_per_s, ..load })?))
+/// })??;
+/// assert!((most - 1.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As for [`most_arrivals_per_s`].
+pub fn most_arrivals_per_s_of(
+    load: Load,
+    target: WaitTarget,
+    queue: WithArrivals<'_>,
+) -> Result<Defined, DomainError> {
     let load = Load {
         arrival_per_s: load.service_per_s,
         ..load
     }
     .checked()?;
-    non_negative("wait_s", target.wait_s)?;
-    if target.share.complement() <= 0.0 {
-        return Ok(Err(Undefined("no_longest_wait")));
+    if let Err(reason) = target.allowed()? {
+        return Ok(Err(reason));
     }
-    let capacity_per_s = load.capacity_per_s();
     let excess = |arrival_per_s: f64| {
-        target.excess(Load {
-            arrival_per_s,
-            ..load
-        })
+        // No queue is made of nothing; nobody waits in it. The logarithm is below that of every number.
+        if arrival_per_s > 0.0 {
+            target.excess(queue(arrival_per_s))
+        } else {
+            -1_000.0
+        }
     };
-    // The last load below capacity; with a target of nothing it is the answer.
-    let highest = capacity_per_s * (1.0 - f64::EPSILON);
+    // The last load below capacity; with a target that asks for nothing it is the answer.
+    let highest = load.capacity_per_s() * (1.0 - f64::EPSILON);
     if excess(highest) <= 0.0 {
         return Ok(Ok(highest));
     }

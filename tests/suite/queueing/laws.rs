@@ -2,7 +2,7 @@
 
 use outage_lab::kernel::queueing::{
     FiniteRoom, FiniteSource, FixedService, Load, Loop, ManyServers, Queue, WaitTarget,
-    fewest_servers, most_arrivals_per_s,
+    fewest_servers, fewest_servers_of, most_arrivals_per_s, most_arrivals_per_s_of,
 };
 use outage_lab::kernel::rng::Stream;
 
@@ -117,5 +117,60 @@ fn sizing_is_tight() {
             ..load
         };
         assert!(late(more) > allowed * (1.0 - 1e-12));
+    }
+}
+
+/// The same for queues that are not M/M/c.
+#[test]
+fn other_queues_are_sized_as_tightly() {
+    let target = WaitTarget {
+        share: level("0.95"),
+        wait_s: 0.5,
+    };
+    let load = Load {
+        arrival_per_s: 1.0,
+        service_per_s: 1.0,
+        servers: 1,
+    };
+    let fixed = |arrival_per_s| {
+        FixedService::new(Load {
+            arrival_per_s,
+            ..load
+        })
+    };
+    let most = most_arrivals_per_s_of(load, target, &|rate| Ok(Box::new(fixed(rate)?)));
+    let most = most.unwrap().unwrap();
+    let late = fixed(most).unwrap().wait_tail(0.5).unwrap();
+    close(late, 0.05, 1e-11);
+
+    for capacity in [10, 25, 60] {
+        let room = |servers| {
+            FiniteRoom::new(
+                Load {
+                    arrival_per_s: 20.0,
+                    servers,
+                    ..load
+                },
+                capacity,
+            )
+        };
+        let needed = fewest_servers_of(target, &|servers| Ok(Box::new(room(servers)?)));
+        let needed = needed.unwrap().unwrap() as u64;
+        let late = |servers| room(servers).unwrap().wait_tail(0.5).unwrap();
+        assert!(late(needed) <= 0.05 && late(needed - 1) > 0.05, "{needed}");
+    }
+    for clients in [5, 40, 200] {
+        let closed = |servers| {
+            FiniteSource::new(Loop {
+                clients,
+                think_s: 2.0,
+                service_per_s: 1.0,
+                servers,
+            })
+        };
+        let needed = fewest_servers_of(target, &|servers| Ok(Box::new(closed(servers)?)));
+        let needed = needed.unwrap().unwrap() as u64;
+        let late = |servers| closed(servers).unwrap().wait_tail(0.5).unwrap();
+        assert!(late(needed) <= 0.05 && late(needed - 1) > 0.05, "{needed}");
     }
 }

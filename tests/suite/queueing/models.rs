@@ -135,9 +135,10 @@ fn what_has_no_figure_says_why() {
     let general = output("queue", &[("kind", "mg1"), ("arrival_per_s", "18")]);
     close(figure(&general, "wait_mean_s"), 0.45, MEANS);
     assert_eq!(reason(&general, "wait_p99_s"), "distribution_unknown");
-    assert_eq!(reason(&general, "servers_needed"), "sized_for_mmc_only");
+    assert_eq!(reason(&general, "servers_needed"), "one_server");
 
     let bounded = output("queue", &[("kind", "mmck"), ("arrival_per_s", "600")]);
+    assert_eq!(reason(&bounded, "arrival_limit_per_s"), "rest_is_refused");
     close(
         figure(&bounded, "blocking_probability"),
         0.333_345_663_956_583,
@@ -155,6 +156,10 @@ fn what_has_no_figure_says_why() {
     );
     close(figure(&closed, "throughput_per_s"), 100.0, MEANS);
     close(figure(&closed, "sojourn_mean_s"), 0.91, MEANS);
+    assert_eq!(
+        reason(&closed, "arrival_limit_per_s"),
+        "clients_set_the_pace"
+    );
 }
 
 #[test]
