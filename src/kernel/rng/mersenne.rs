@@ -111,6 +111,15 @@ impl CPython {
     pub fn randrange(&mut self, n: u64) -> u64 {
         assert!(n > 0, "randrange(0) is empty");
         let bits = u64::BITS - n.leading_zeros();
+        if bits <= u32::BITS {
+            // What `getrandbits` does for one word, in the loop that runs of many draws live in.
+            loop {
+                let number = u64::from(self.word() >> (u32::BITS - bits));
+                if number < n {
+                    return number;
+                }
+            }
+        }
         loop {
             let number = self.getrandbits(bits);
             if number < n {
@@ -186,11 +195,11 @@ impl CPython {
         }
     }
 
-    /// The next 32 bits.
+    /// The next 32 bits. Inlined even where code is kept small: runs of draws spend most of their time here.
+    #[inline(always)]
     fn word(&mut self) -> u32 {
         if self.next == WORDS {
-            twist(&mut self.state);
-            self.next = 0;
+            self.refill();
         }
         let mut word = self.state[self.next];
         self.next += 1;
@@ -198,6 +207,12 @@ impl CPython {
         word ^= word << 7 & 0x9d2c_5680;
         word ^= word << 15 & 0xefc6_0000;
         word ^ word >> 18
+    }
+
+    #[cold]
+    fn refill(&mut self) {
+        twist(&mut self.state);
+        self.next = 0;
     }
 }
 
@@ -260,10 +275,14 @@ fn following(state: &mut [u32; WORDS], i: usize) -> usize {
 
 /// The next 624 words of state.
 fn twist(state: &mut [u32; WORDS]) {
+    // Indices that wrap by comparison: a remainder is a division where code is kept small.
+    let after = |i: usize| if i + 1 == WORDS { 0 } else { i + 1 };
+    let mut far = SHIFT;
     for i in 0..WORDS {
-        let joined = state[i] & 0x8000_0000 | state[(i + 1) % WORDS] & 0x7fff_ffff;
+        let joined = state[i] & 0x8000_0000 | state[after(i)] & 0x7fff_ffff;
         let odd = if joined & 1 == 1 { 0x9908_b0df } else { 0 };
-        state[i] = state[(i + SHIFT) % WORDS] ^ joined >> 1 ^ odd;
+        state[i] = state[far] ^ joined >> 1 ^ odd;
+        far = after(far);
     }
 }
 

@@ -277,6 +277,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("quorum_lost_at", "2"),
                 ("strategy", "random"),
                 ("event", "rack"),
+                ("trials", "4000"),
+                ("seed", "425"),
                 ("generator", "lecture"),
             ],
         },
