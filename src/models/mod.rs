@@ -47,6 +47,13 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &availability::Availability,
     &availability_years::AvailabilityYears,
     &fleet_scale::FleetScale,
+    &composition::CompositionModel,
+    &error_budget::ErrorBudget,
+    &felt_repair::FeltRepair,
+    &retry_amplification::RetryAmplification,
+    &retry_jitter::RetryJitter,
+    &retry_feedback::RetryFeedback,
+    &retry_storm::RetryStorm,
     &littles_law::LittlesLaw,
     &queue::QueueModel,
     &queue_simulation::QueueSimulation,
@@ -58,13 +65,6 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &copysets::Copysets,
     &diversity::Diversity,
     &durability::Durability,
-    &retry_amplification::RetryAmplification,
-    &retry_jitter::RetryJitter,
-    &retry_feedback::RetryFeedback,
-    &retry_storm::RetryStorm,
-    &composition::Composition,
-    &error_budget::ErrorBudgetModel,
-    &felt_repair::FeltRepair,
 ];
 
 /// The model called `id`.
