@@ -3,6 +3,7 @@
 mod bilingual;
 mod decimal;
 pub mod format;
+pub mod formula;
 mod lang;
 mod message;
 pub mod prose;

@@ -29,6 +29,11 @@ pub(crate) fn Words(
     dynamic(move || blocks(&prose::blocks(&shell.say(&key))))
 }
 
+/// A line of prose of the app.
+pub(crate) fn words(line: &str) -> AnyView {
+    prose::parse_line(line).map_or_else(|_| line.to_owned().into_any(), |line| inlines(&line))
+}
+
 fn blocks(blocks: &[Block]) -> AnyView {
     blocks.iter().map(block).collect_view().into_any()
 }

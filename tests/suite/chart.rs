@@ -259,7 +259,7 @@ fn curves_are_sound_and_named() {
     let off = scene
         .notes
         .iter()
-        .find(|note| note.key == "chart.note.off_scale");
+        .find(|note| note.key == "chart.note.goes_on");
     assert!(off.is_some(), "{:?}", scene.notes);
 }
 

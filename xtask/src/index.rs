@@ -152,11 +152,27 @@ fn entries(folder: &Path) -> Result<Vec<Entry>> {
         .iter()
         .map(|path| entry(path).with_context(|| format!("in {}", path.display())))
         .collect::<Result<Vec<_>>>()?;
+    for entry in entries.iter_mut().filter(|entry| entry.minutes.is_none()) {
+        if let Some(Value::Object(languages)) = &mut entry.summary {
+            for text in languages.values_mut() {
+                *text = first_sentence(text.as_str().unwrap_or_default()).into();
+            }
+        }
+    }
     entries.sort_by(|a, b| {
         let key = |entry: &Entry| entry.order.unwrap_or(u32::MAX);
         (key(a), &a.id).cmp(&(key(b), &b.id))
     });
     Ok(entries)
+}
+
+/// An incident is summed up in several sentences; a list has room for the first.
+fn first_sentence(text: &str) -> &str {
+    let end = [". ", "。"]
+        .iter()
+        .filter_map(|stop| Some(text.find(stop)? + stop.trim_end().len()))
+        .min();
+    &text[..end.unwrap_or(text.len())]
 }
 
 fn entry(path: &Path) -> Result<Entry> {
@@ -236,6 +252,24 @@ mod tests {
             error.contains("one.json") && error.contains("\"two\""),
             "{error}"
         );
+    }
+
+    #[test]
+    fn a_list_has_the_first_sentence_of_an_incident_and_all_of_a_lesson() {
+        let folder = folder(&[
+            (
+                "fire.json",
+                r#"{"id":"fire","title":{"en":"F"},"summary":{"en":"It burned for 1.5 h. Then not.","zh":"着火了。后来灭了。"}}"#,
+            ),
+            (
+                "lesson.json",
+                r#"{"id":"lesson","title":{"en":"L"},"summary":{"en":"One. Two."},"minutes":10}"#,
+            ),
+        ]);
+        let index: Value = serde_json::from_str(&of(folder.path()).unwrap()).unwrap();
+        assert_eq!(index[0]["summary"]["en"], "It burned for 1.5 h.");
+        assert_eq!(index[0]["summary"]["zh"], "着火了。");
+        assert_eq!(index[1]["summary"]["en"], "One. Two.");
     }
 
     #[test]

@@ -77,7 +77,12 @@ pub(super) fn draw(
             _ => {}
         }
     }
+    // A line that leaves the chart is seen to do so: how many of its points do says nothing.
+    let goes_on = std::mem::take(&mut missing.off_scale) > 0;
     missing.note(board, name);
+    if goes_on {
+        board.note(Message::new("chart.note.goes_on").with("name", Arg::Label(name.clone())));
+    }
     stroke(board, frame, runs, role);
 }
 

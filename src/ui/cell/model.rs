@@ -5,6 +5,7 @@ use outage_lab::models::{Entry, ModelSpec, Note, Severity, Step, json::undefined
 use outage_lab::notebook::session::CellState;
 use outage_lab::notebook::{Cell, ModelCell};
 use outage_lab::text::format::Amount;
+use outage_lab::text::formula::{self, Level};
 use outage_lab::view::sections::shows;
 
 use crate::ui::control::Control;
@@ -12,7 +13,7 @@ use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::figure::Chart;
 use crate::ui::live::Live;
 use crate::ui::live::output;
-use crate::ui::prose::Words;
+use crate::ui::prose::{Words, words};
 use crate::ui::shell::Shell;
 
 fn model_of(live: Live, at: usize) -> Option<(ModelCell, &'static ModelSpec)> {
@@ -195,7 +196,10 @@ fn Steps(at: usize, spec: &'static ModelSpec) -> impl IntoView {
                 .text(shell.shown_lang()),
             Err(reason) => shell.message(&undefined(reason)),
         };
-        format!("{} = {} = {result}", step.formula, step.substitution)
+        formula(&format!(
+            "{} = {} = {result}",
+            step.formula, step.substitution
+        ))
     };
     let steps = move || {
         live.with_cell(at, |session| {
@@ -218,6 +222,23 @@ fn Steps(at: usize, spec: &'static ModelSpec) -> impl IntoView {
             </dl>
         </details>
     }
+}
+
+/// A formula with its indices and powers in their places.
+fn formula(line: &str) -> AnyView {
+    let part = |(level, part): (Level, &str)| {
+        let part = part.to_owned();
+        match level {
+            Level::Line => part.into_any(),
+            Level::Below => view! { <sub>{part}</sub> }.into_any(),
+            Level::Above => view! { <sup>{part}</sup> }.into_any(),
+        }
+    };
+    formula::parts(line)
+        .into_iter()
+        .map(part)
+        .collect_view()
+        .into_any()
 }
 
 #[component]
@@ -261,7 +282,7 @@ fn About(spec: &'static ModelSpec) -> impl IntoView {
         <h2>{shell.t("app.limits")}</h2>
         <Words key=format!("{}.limits", spec.id)/>
         <h2>{shell.t("app.try_this")}</h2>
-        <ul>{dynamic(move || tries().into_iter().map(|line| view! { <li>{line}</li> }).collect_view())}</ul>
+        <ul>{dynamic(move || tries().iter().map(|line| view! { <li>{words(line)}</li> }).collect_view())}</ul>
         <h2>{shell.t("app.references")}</h2>
         <ul class="quiet">
             {spec.references.iter().map(|reference| view! {
@@ -285,16 +306,17 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
                 let output = output(session, at)?;
                 let table = output.tables.iter().find(|shown| shown.id == table)?;
                 let lang = shell.shown_lang();
+                // The words, and whether they are a reason, which may run over several lines.
                 let cell = |(at, entry): (usize, &Entry)| match entry {
                     Entry::Number(value) => {
                         let unit = described.columns.get(at).map_or(outage_lab::text::Unit::One, |column| column.unit);
-                        Amount::new(*value, unit).text(lang)
+                        (Amount::new(*value, unit).text(lang), false)
                     }
-                    Entry::Undefined(reason) => shell.message(&undefined(*reason)),
-                    Entry::Word(id) => shell.say(&format!("{}.word.{id}", spec.id)),
-                    Entry::Name(name) => name.clone(),
+                    Entry::Undefined(reason) => (shell.message(&undefined(*reason)), true),
+                    Entry::Word(id) => (shell.say(&format!("{}.word.{id}", spec.id)), false),
+                    Entry::Name(name) => (name.clone(), false),
                 };
-                let row = |row: &Vec<_>| row.iter().enumerate().map(cell).collect::<Vec<String>>();
+                let row = |row: &Vec<_>| row.iter().enumerate().map(cell).collect::<Vec<(String, bool)>>();
                 Some(table.rows.iter().map(row).collect::<Vec<_>>())
             })
             .unwrap_or_default()
@@ -310,7 +332,7 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
                     </tr></thead>
                     <tbody>
                         {dynamic(move || rows().into_iter().map(|row| view! {
-                            <tr>{row.into_iter().map(|cell| view! { <td>{cell}</td> }).collect_view()}</tr>
+                            <tr>{row.into_iter().map(|(cell, reason)| view! { <td class:entry=!reason>{cell}</td> }).collect_view()}</tr>
                         }).collect_view())}
                     </tbody>
                 </table>

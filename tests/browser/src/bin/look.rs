@@ -113,7 +113,11 @@ impl Shot {
         };
         let page = start.blank_beside(&view);
         page.navigate(&page.address(&self.address()));
-        let mut findings = match page.try_wait_ready() {
+        // A simulation is looked at when it has its result.
+        let drawn = page
+            .try_wait_ready()
+            .and_then(|()| page.try_wait_for("!document.querySelector('main progress')"));
+        let mut findings = match drawn {
             Ok(()) => page.inspect().iter().map(ToString::to_string).collect(),
             Err(trouble) => vec![trouble],
         };
