@@ -7,7 +7,7 @@ use crate::kernel::math;
 /// Inverse quadratic interpolation where that is safe and halving where not: T. R. Chandrupatla, *Advances in
 /// Engineering Software* 28 (1997), 145–149. To the last place or two of the answer, in some ten evaluations for what is
 /// nearly straight.
-pub(super) fn root(f: &dyn Fn(f64) -> f64, lo: f64, hi: f64) -> f64 {
+pub(crate) fn root(f: &dyn Fn(f64) -> f64, lo: f64, hi: f64) -> f64 {
     let (mut a, mut b) = (hi, lo);
     let (mut fa, mut fb) = (f(a), f(b));
     let mut step = 0.5;
@@ -46,7 +46,7 @@ pub(super) fn root(f: &dyn Fn(f64) -> f64, lo: f64, hi: f64) -> f64 {
 
 /// The least t ≥ 0 at which `tail`, a share that falls with t, is down to `beyond`. `scale` is a positive length from
 /// which to look outwards. Infinite where there is none below the largest number.
-pub(super) fn percentile(tail: &dyn Fn(f64) -> f64, beyond: f64, scale: f64) -> f64 {
+pub(crate) fn percentile(tail: &dyn Fn(f64) -> f64, beyond: f64, scale: f64) -> f64 {
     let excess = |t: f64| math::ln(tail(t).max(f64::MIN_POSITIVE)) - math::ln(beyond);
     if excess(0.0) <= 0.0 {
         return 0.0;
