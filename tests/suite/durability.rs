@@ -241,3 +241,24 @@ fn scrubbing_more_often_loses_less() {
         1e-12,
     );
 }
+
+/// Rolled out to all nodes, a version is the only one: no replica can be kept apart from it.
+#[test]
+fn a_finished_roll_out_is_one_version() {
+    let done = answer("diversity", &[("mix", "rollout"), ("rolled_out", "1")]);
+    for id in [
+        "nodes_hit",
+        "quorum_loss_blind",
+        "quorum_loss_apart",
+        "all_loss_apart",
+    ] {
+        assert_eq!(figure(&done, id), 1.0, "{id}");
+    }
+    let said = |output: &Output| -> Vec<String> {
+        let key = |note: &outage_lab::models::Note| note.message.key.clone();
+        output.notes.iter().map(key).collect()
+    };
+    assert_eq!(said(&done)[0], "diversity.note.one_version");
+    let begun = answer("diversity", &[("mix", "rollout"), ("rolled_out", "0.1")]);
+    assert_eq!(said(&begun)[0], "diversity.note.rollout");
+}
