@@ -124,7 +124,7 @@ impl Group {
         let spare = self.scheme.tolerated - missing;
         let mut sum = 0.0;
         for bad in spare + 1..=left {
-            let term = binomial(left, bad, self.unreadable).unwrap_or(0.0);
+            let term = binomial(left, bad, self.unreadable, 1.0 - self.unreadable);
             sum += term;
             if term < sum * 1e-18 {
                 break;
@@ -217,10 +217,11 @@ impl Group {
     /// A negative time.
     pub fn loss_by_windows(&self, time_s: f64) -> Result<f64, DomainError> {
         let windows = non_negative("time_s", time_s)? * self.repair_per_s;
-        let fails = 0.0 - math::exp_m1(-self.failure_per_s / self.repair_per_s);
+        let window = self.failure_per_s / self.repair_per_s;
+        let (fails, holds) = (0.0 - math::exp_m1(-window), math::exp(-window));
         let mut lost = 0.0;
         for failed in self.scheme.tolerated + 1..=self.scheme.parts {
-            lost += binomial(self.scheme.parts, failed, fails)?;
+            lost += binomial(self.scheme.parts, failed, fails, holds);
         }
         let lost = f64::min(lost, 1.0);
         Ok(some_of(lost, windows))

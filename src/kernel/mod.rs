@@ -4,7 +4,6 @@
 //! exist is an [`Undefined`](error::Undefined) with its reason. No function gives NaN or infinity.
 
 pub mod availability;
-pub mod binomial;
 pub mod capacity;
 pub mod counting;
 pub mod durability;
@@ -16,6 +15,7 @@ pub mod quantity;
 pub mod queueing;
 pub mod retry;
 pub mod rng;
+pub(crate) mod root;
 pub mod sim;
 pub mod special;
 pub mod stats;

@@ -121,8 +121,13 @@ impl Question {
     }
 
     /// Replicas that would carry the spike from the start.
+    /// The spike, unless it is a dip.
+    fn highest_per_s(&self) -> f64 {
+        self.spike.spike_per_s.max(self.spike.base_per_s)
+    }
+
     fn beforehand(&self) -> f64 {
-        whole::up(self.spike.spike_per_s / self.scaler.replica_per_s)
+        whole::up(self.highest_per_s() / self.scaler.replica_per_s)
     }
 
     fn before_per_s(&self) -> f64 {
@@ -297,7 +302,7 @@ impl Question {
             "⌈λ / μ⌉",
             format!(
                 "⌈{} / {}⌉",
-                number(self.spike.spike_per_s),
+                number(self.highest_per_s()),
                 number(scaler.replica_per_s)
             ),
             Ok(self.beforehand()),

@@ -3,7 +3,7 @@
 use super::{
     Budget, ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError,
     ModelSpec, Note, Output, Preset, Progress, Range, Reference, Run, Severity, Spacing, Step,
-    Table, TableSpec, significant,
+    Table, TableSpec, as_real, significant,
 };
 use crate::chart::{Axis, AxisId, ChartSpec, Layer, Reach, Role, Scale};
 use crate::kernel::availability::{
@@ -386,12 +386,4 @@ impl Simulation {
             ),
         ]
     }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "counts of years and failures stay far below 2^53"
-)]
-fn as_real(count: u64) -> f64 {
-    count as f64
 }

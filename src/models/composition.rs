@@ -344,13 +344,14 @@ impl Question {
         let mut note = |severity, message: Message| notes.push(Note { severity, message });
         let several = rows
             .iter()
-            .find(|row| row.copies > 1 && mentions(&self.written.structure, row.block) > 1);
-        if let Some(row) = several {
+            .map(|row| (row, mentions(&self.written.structure, row.block)))
+            .find(|(_, places)| *places > 1);
+        if let Some((row, places)) = several {
             note(
                 Severity::Info,
                 Message::new("composition.note.same_block")
                     .with("block", Arg::Plain(row.name.clone()))
-                    .quantity("count", row.copies as f64, Unit::Count),
+                    .quantity("count", places as f64, Unit::Count),
             );
         }
         if self.beta.value() > 0.0 && self.with.left_out {

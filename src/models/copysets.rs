@@ -4,13 +4,14 @@ mod spec;
 
 use spec::SPEC;
 
+use super::grid::equal_ratios;
 use super::{
     Budget, Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Progress, Run,
     Severity, Step, Table, significant,
 };
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::kernel::counting::some_of;
 use crate::kernel::error::{Defined, Undefined};
-use crate::kernel::math;
 use crate::kernel::placement::{Cluster, Failures};
 use crate::kernel::stats::share_interval;
 use crate::text::{Label, Message, Unit};
@@ -57,6 +58,8 @@ impl Model for Copysets {
 /// The inputs, typed.
 struct Question {
     cluster: Cluster,
+    /// The chance that the failed nodes include a group of one permutation.
+    one_permutation: f64,
     nodes: u64,
     replicas: u64,
     scatter_width: u64,
@@ -85,6 +88,7 @@ impl Question {
         let cluster = Cluster::new(nodes, replicas, inputs.count("chunks_per_node")?)?;
         let scatter_width = inputs.count("scatter_width")?;
         Ok(Question {
+            one_permutation: cluster.groups_loss(within("failed")?)?,
             cluster,
             nodes,
             replicas,
@@ -97,7 +101,7 @@ impl Question {
     }
 
     fn loss(&self, permutations: u64) -> Defined {
-        self.cluster.copyset_loss(self.failed, permutations)
+        Ok(some_of(self.one_permutation, permutations as f64))
     }
 
     fn mean(&self) -> Defined {
@@ -197,7 +201,9 @@ impl Simulation {
             question.domain_nodes as f64,
             Unit::Count,
         );
-        let by_domain = cluster.copyset_loss(question.domain_nodes, question.permutations);
+        let by_domain = cluster
+            .copyset_loss(question.domain_nodes, question.permutations)
+            .map_err(|_| Undefined("out_of_range"));
         vec![
             ratio("loss_copyset", loss).on(basis.clone()),
             ratio("loss_random", random).on(basis),
@@ -314,8 +320,8 @@ fn chart(question: &Question, shown: Shown) -> ChartSpec {
     let step = question.replicas - 1;
     let last = (question.permutations * step).max(200);
     // Equal ratios, each moved to a width that permutations give.
-    let mut places: Vec<u64> = (0..=40)
-        .map(|i| math::exp(f64::from(i) / 40.0 * math::ln(last as f64)) as u64)
+    let mut places: Vec<u64> = equal_ratios((1.0, last as f64), 40)
+        .map(|width| width as u64)
         .map(|width| question.cluster.permutations(width.max(1)) * step)
         .collect();
     places.extend(shown_widths(question));

@@ -221,10 +221,9 @@ impl Question {
                 message: Message::new(format!("diversity.note.{key}")),
             });
         };
-        if self.versions == 1 {
+        if self.mix.faulty() == self.nodes {
             say(Severity::Warning, "one_version");
-        }
-        if self.rolled_out.is_some() && self.versions > 1 {
+        } else if self.rolled_out.is_some() {
             say(Severity::Info, "rollout");
         }
         say(Severity::Info, "shared_causes");

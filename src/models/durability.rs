@@ -4,6 +4,7 @@ mod spec;
 
 use spec::SPEC;
 
+use super::grid::equal_ratios;
 use super::{
     Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
     finished, significant,
@@ -136,14 +137,13 @@ impl Question {
 
     /// Durability over the repair time, with and without errors that nobody has noticed.
     fn chart(&self, here: f64) -> Result<ChartSpec, ModelError> {
-        const POINTS: i32 = 60;
+        const POINTS: u32 = 60;
         let (from, to) = (
             60.0_f64.min(self.repair_s / 2.0),
             1e7_f64.max(self.repair_s * 2.0),
         );
         let line = |id, bad: f64, role| -> Result<Layer, ModelError> {
-            let points = (0..=POINTS)
-                .map(|i| from * math::exp(f64::from(i) / f64::from(POINTS) * math::ln(to / from)))
+            let points = equal_ratios((from, to), POINTS)
                 .map(|repair_s| {
                     let loss = self.loss(self.scheme, repair_s, bad)?;
                     Ok((repair_s, nines(loss).ok()))

@@ -1,13 +1,13 @@
 //! `fleet_scale`: what a fleet's size does to its time to failure, and to the repair it can afford.
 
+use super::grid::equal_ratios;
 use super::{
     ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
     Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
-    finished, significant,
+    as_real, finished, significant,
 };
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role, Scale};
 use crate::kernel::availability::Fleet;
-use crate::kernel::math;
 use crate::kernel::quantity::Probability;
 use crate::text::{Arg, Label, Message, Unit};
 
@@ -207,14 +207,13 @@ impl Question {
     }
 
     fn scale(&self) -> Result<ChartSpec, ModelError> {
-        const POINTS: i32 = 48;
+        const POINTS: u32 = 48;
         let x = (
             as_real(MACHINES_SOFT.lo),
             as_real(MACHINES_SOFT.hi.max(self.machines.saturating_mul(2))),
         );
         let here = as_real(self.machines);
-        let fleets = (0..=POINTS)
-            .map(|i| x.0 * math::exp(f64::from(i) / f64::from(POINTS) * math::ln(x.1 / x.0)))
+        let fleets = equal_ratios(x, POINTS)
             .map(|machines| Ok((machines, self.unit_mttf_s / machines)))
             .collect::<Result<Vec<(f64, f64)>, ModelError>>()?;
         let odds = self.target.complement() / self.target.value();
@@ -332,12 +331,4 @@ impl Question {
 
 fn hours(seconds: f64) -> String {
     format!("{} h", significant(seconds / 3_600.0, 7))
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "the hard range ends far below 2^53"
-)]
-fn as_real(count: u64) -> f64 {
-    count as f64
 }

@@ -1,12 +1,12 @@
 //! `littles_law`: what slots and the time that each is held let through.
 
+use super::grid::equal_ratios;
 use super::{
     ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
     Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
     finished, significant,
 };
 use crate::chart::{Axis, ChartSpec, Handle, Layer, Role, Scale};
-use crate::kernel::math;
 use crate::kernel::quantity::Probability;
 use crate::kernel::queueing::{hold_s, in_flight, rate_per_s, slots_needed};
 use crate::text::{Arg, Label, Message, Unit};
@@ -275,12 +275,12 @@ impl Question {
 
     /// Holding time and arrivals; the slots' limit parts what they can carry from what they cannot.
     fn plane(&self) -> ChartSpec {
-        const POINTS: i32 = 24;
+        const POINTS: u32 = 24;
         let x = including(HOLD_SOFT, self.hold_s);
         let y = including(ARRIVAL_SOFT, self.arrival_per_s);
-        let holds = (0..=POINTS)
-            .map(|i| x.0 * math::exp(f64::from(i) / f64::from(POINTS) * math::ln(x.1 / x.0)));
-        let course: Vec<(f64, f64)> = holds.map(|hold_s| (hold_s, self.slots / hold_s)).collect();
+        let course: Vec<(f64, f64)> = equal_ratios(x, POINTS)
+            .map(|hold_s| (hold_s, self.slots / hold_s))
+            .collect();
         ChartSpec {
             id: "plane",
             title: Label::key("littles_law.chart.plane.title"),

@@ -14,6 +14,7 @@ mod durability;
 mod error_budget;
 mod felt_repair;
 mod fleet_scale;
+mod grid;
 mod inputs;
 pub mod json;
 mod littles_law;
@@ -161,6 +162,12 @@ fn significant(value: f64, digits: usize) -> String {
     } else {
         format!("{rounded:e}")
     }
+}
+
+/// A count as a number, exact below 2⁵³.
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+fn as_real(count: u64) -> f64 {
+    count as f64
 }
 
 /// A run that is over before it starts: the result of a formula.

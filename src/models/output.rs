@@ -41,7 +41,8 @@ impl Figure {
     pub fn new(id: &'static str, unit: Unit, value: Defined) -> Figure {
         Figure {
             id,
-            value,
+            // The sum of an empty list is −0, which people would be shown.
+            value: value.map(|number| number + 0.0),
             unit,
             complement: None,
             basis: None,
@@ -91,14 +92,14 @@ pub enum Entry {
 
 impl From<f64> for Entry {
     fn from(number: f64) -> Entry {
-        Entry::Number(number)
+        Entry::Number(number + 0.0)
     }
 }
 
 impl From<Defined> for Entry {
     fn from(number: Defined) -> Entry {
         match number {
-            Ok(number) => Entry::Number(number),
+            Ok(number) => number.into(),
             Err(reason) => Entry::Undefined(reason),
         }
     }

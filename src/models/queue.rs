@@ -65,7 +65,11 @@ impl Question {
         let kind = inputs.choice("kind")?;
         let sort = match kind {
             "mmck" => Sort::Room(inputs.count("capacity")?),
-            "mg1" => Sort::General(inputs.real("service_scv")?),
+            "mg1" => match inputs.real("service_scv")? {
+                // No variance is a constant; any other one leaves the distribution open.
+                0.0 => Sort::Fixed,
+                scv => Sort::General(scv),
+            },
             "md1" => Sort::Fixed,
             "finite_source" => Sort::Closed(inputs.count("clients")?, inputs.real("think_s")?),
             _ => Sort::Endless,
@@ -271,7 +275,16 @@ impl Question {
         let mut notes = Vec::new();
         let mut note = |severity, message| notes.push(Note { severity, message });
         let load = &self.load;
-        if steady.is_err() && load.spare_per_s() <= 0.0 {
+        if steady.is_err() && load.spare_per_s() == 0.0 {
+            note(
+                Severity::Warning,
+                Message::new("queue.note.balanced").quantity(
+                    "arrival",
+                    load.arrival_per_s,
+                    Unit::PerSecond,
+                ),
+            );
+        } else if steady.is_err() && load.spare_per_s() < 0.0 {
             note(
                 Severity::Warning,
                 Message::new("queue.note.unstable")

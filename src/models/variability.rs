@@ -168,13 +168,9 @@ struct Question {
 
 impl Question {
     fn read(inputs: &Inputs) -> Result<Question, ModelError> {
-        let utilisation = inputs.probability("utilisation")?;
-        if utilisation.value() == 0.0 {
-            return Err(ModelError::at("utilisation"));
-        }
         Ok(Question {
             queue: Variability {
-                utilisation,
+                utilisation: inputs.probability("utilisation")?,
                 service_mean_s: inputs.real("service_mean_s")?,
                 arrival_scv: inputs.real("arrival_scv")?,
                 service_scv: inputs.real("service_scv")?,

@@ -333,3 +333,23 @@ fn every_complaint_has_its_words() {
         }
     }
 }
+
+/// A name in several places is one block: in a row of twice the same it is one single point, not two.
+#[test]
+fn a_block_in_several_places_is_counted_once() {
+    for (blocks, single) in [
+        ("series(a 99%, a)", 1.0),
+        ("parallel(series(x 99%, db 99.9%), series(y 99%, db))", 1.0),
+        ("series(a 99%, b 99%, parallel(a, b), c 99%)", 3.0),
+        ("series(3 * a 99%)", 3.0),
+    ] {
+        let output = start(blocks, "0").unwrap();
+        assert_eq!(figure(&output, "single_points"), single, "{blocks}");
+    }
+    let output = start("series(a 99%, a, a)", "0").unwrap();
+    let row = &output.tables[0].rows[0];
+    assert!(matches!(row[1], Entry::Number(1.0)), "{row:?}");
+    // How often it is mentioned is said by the note.
+    assert_eq!(output.notes.len(), 1);
+    close(figure(&output, "availability"), 0.99);
+}

@@ -111,8 +111,22 @@ fn domains_kept_apart_lose_nothing_to_one_domain() {
     let few = answer("copysets", &[("failed", "2")]);
     assert_eq!(figure(&few, "loss_copyset"), 0.0);
     assert_eq!(refusal(&few, "lost_if_loss_copyset"), "no_loss_possible");
-    let many = answer("copysets", &[("nodes", "1000"), ("failed", "900")]);
-    assert_eq!(refusal(&many, "loss_copyset"), "too_many_failed");
+    // More failed than groups is not certain to take one. Exact: inclusion and exclusion in Python's fractions.
+    let many = answer(
+        "copysets",
+        &[
+            ("nodes", "100"),
+            ("replicas", "9"),
+            ("scatter_width", "8"),
+            ("failed", "40"),
+        ],
+    );
+    let exact = 0.001_581_006_495_686_599_4;
+    assert!((figure(&many, "loss_copyset") / exact - 1.0).abs() < 1e-11);
+    assert_eq!(
+        figure(&many, "loss_copyset"),
+        figure(&many, "domain_loss_copyset")
+    );
     let model = find("copysets").unwrap();
     let mut inputs = Inputs::defaults(model.spec());
     inputs.set_text("nodes", "30").unwrap();
@@ -183,7 +197,7 @@ fn durability_of_three_copies_by_hand() {
 #[test]
 fn large_populations_do_not_overflow() {
     near(
-        binomial(10_000_000, 1_000, 1e-4).unwrap(),
+        binomial(10_000_000, 1_000, 1e-4, 1.0 - 1e-4),
         0.012_615_242_126_587,
         1e-12,
     );
@@ -226,4 +240,25 @@ fn scrubbing_more_often_loses_less() {
         ),
         1e-12,
     );
+}
+
+/// Rolled out to all nodes, a version is the only one: no replica can be kept apart from it.
+#[test]
+fn a_finished_roll_out_is_one_version() {
+    let done = answer("diversity", &[("mix", "rollout"), ("rolled_out", "1")]);
+    for id in [
+        "nodes_hit",
+        "quorum_loss_blind",
+        "quorum_loss_apart",
+        "all_loss_apart",
+    ] {
+        assert_eq!(figure(&done, id), 1.0, "{id}");
+    }
+    let said = |output: &Output| -> Vec<String> {
+        let key = |note: &outage_lab::models::Note| note.message.key.clone();
+        output.notes.iter().map(key).collect()
+    };
+    assert_eq!(said(&done)[0], "diversity.note.one_version");
+    let begun = answer("diversity", &[("mix", "rollout"), ("rolled_out", "0.1")]);
+    assert_eq!(said(&begun)[0], "diversity.note.rollout");
 }

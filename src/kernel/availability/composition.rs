@@ -140,6 +140,8 @@ impl Composition {
                 _ if system.several.len() == SEVERAL_MAX => "1 for a further block",
                 _ => {
                     system.several.push(block);
+                    // The same one in each place.
+                    system.copies[block] = 1;
                     continue;
                 }
             };
@@ -204,7 +206,7 @@ impl Composition {
         cases * (2.0 + mentions as f64 / 2.0) * self.root.work()
     }
 
-    /// How many there are of each block, copies counted.
+    /// How many there are of each block, copies counted. One that is mentioned in several places is one.
     #[must_use]
     pub fn copies(&self) -> &[u64] {
         &self.copies

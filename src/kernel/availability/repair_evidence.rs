@@ -2,7 +2,8 @@
 
 use crate::kernel::error::{Defined, DomainError, Undefined, defined, positive};
 use crate::kernel::math;
-use crate::kernel::special::{self, crossing};
+use crate::kernel::root::root;
+use crate::kernel::special;
 
 /// The ends of an interval, in seconds.
 pub type Interval = (Defined, Defined);
@@ -102,8 +103,8 @@ impl Generalised {
         let nu = n - 1.0;
         // The logarithm of the density of w, less its largest: (ν/2)(w + 1 − eʷ). It is below −26 outside these ends.
         let density = |w: f64| nu / 2.0 * (w - math::exp_m1(w));
-        let from = crossing(&|w| density(w) + 26.0, -54.0 / nu - 10.0, 0.0);
-        let to = crossing(&|w| -26.0 - density(w), 0.0, 54.0 / nu + 10.0);
+        let from = root(&|w| density(w) + 26.0, -54.0 / nu - 10.0, 0.0);
+        let to = root(&|w| -26.0 - density(w), 0.0, 54.0 / nu + 10.0);
         // With few incidents the integrand has a sharp bend far from its middle.
         let count = match n {
             ..6.0 => 250,
@@ -148,39 +149,8 @@ impl Generalised {
         while (excess(-reach) > 0.0 || excess(reach) < 0.0) && reach < 1e6 {
             reach *= 4.0;
         }
-        between(&excess, -reach, reach)
+        root(&excess, -reach, reach)
     }
-}
-
-/// Where an increasing, costly function crosses zero: the secant method kept between its ends (the Illinois rule).
-fn between(increasing: &dyn Fn(f64) -> f64, mut lo: f64, mut hi: f64) -> f64 {
-    let (mut below, mut above) = (increasing(lo), increasing(hi));
-    let mut last = 0.0;
-    for _ in 0..100 {
-        let width = hi - lo;
-        let at = if above > below {
-            (hi - above * width / (above - below)).clamp(lo, hi)
-        } else {
-            f64::midpoint(lo, hi)
-        };
-        let value = increasing(at);
-        if value == 0.0 || width < 1e-12 * (1.0 + at.abs()) {
-            return at;
-        }
-        let side = value.signum();
-        if side < 0.0 {
-            (lo, below) = (at, value);
-            above *= if last == side { 0.5 } else { 1.0 };
-        } else {
-            (hi, above) = (at, value);
-            below *= if last == side { 0.5 } else { 1.0 };
-        }
-        if last != side && last != 0.0 && (hi - lo) < 1e-10 {
-            return at;
-        }
-        last = side;
-    }
-    f64::midpoint(lo, hi)
 }
 
 /// How many incidents before, and as many after, it takes to show that repairs became `factor` times shorter: with sigma the

@@ -95,7 +95,7 @@ pub(super) fn some(placement: &Placement, event: Event, lost: u64) -> Result<f64
     let spread = spread(placement, event);
     match spread {
         Spread::Drawn { size } => {
-            some_group_at_least(placement.topology().locations(event), size, k, lost)
+            some_group_at_least(placement.topology().locations(event), size, 0, k, lost)
         }
         Spread::Apart => Ok(if lost > 1 { 0.0 } else { 1.0 }),
         Spread::Even { .. } | Spread::Run { .. } => {

@@ -3,8 +3,8 @@
 //! A set of nodes that holds all copies of some chunk is a copyset. The mean loss is the same under every rule of
 //! placement; what a rule decides is whether it comes often in small pieces or seldom in large ones.
 
-use crate::kernel::counting::{choose, hypergeometric, some_of};
-use crate::kernel::error::{DomainError, Undefined};
+use crate::kernel::counting::{choose, hypergeometric, some_group_at_least, some_of};
+use crate::kernel::error::DomainError;
 use crate::kernel::rng::Stream;
 
 /// A cluster whose chunks are kept in copies.
@@ -111,34 +111,43 @@ impl Cluster {
     ///
     /// A permutation of the nodes is cut into groups; `permutations` of them are drawn independently. For one, the
     /// chance is exact: by inclusion and exclusion where few groups are expected to be lost, and by the coefficient of
-    /// xᶠ in ((1 + x)ᴿ − xᴿ)^groups, with J. C. P. Miller's recurrence, where many are. All together 1 − (1 − p)^P.
+    /// xᶠ in ((1 + x)ᴿ − xᴿ)^groups where many are, with J. C. P. Miller's recurrence up to as many failed as groups and
+    /// by repeated squaring beyond. All together 1 − (1 − p)^P.
     ///
     /// Sources: A. Cidon et al., *Copysets*, USENIX ATC 2013, section 3.1; D. E. Knuth, *The Art of Computer
     /// Programming* 2, 3rd ed., 4.7 (powers of a series); W. Feller, volume I, 3rd ed., 1968, section IV.1.
     ///
     /// # Errors
-    /// `too_many_failed` where more nodes fail than there are groups: the recurrence is not stable there.
-    pub fn copyset_loss(&self, failed: u64, permutations: u64) -> Result<f64, Undefined> {
-        let one = self.groups_loss(failed)?;
-        Ok(some_of(one, permutations as f64))
+    /// More failed than there are.
+    pub fn copyset_loss(&self, failed: u64, permutations: u64) -> Result<f64, DomainError> {
+        Ok(some_of(self.groups_loss(failed)?, permutations as f64))
     }
 
     /// [`copyset_loss`](Self::copyset_loss) for one permutation.
-    fn groups_loss(&self, failed: u64) -> Result<f64, Undefined> {
-        if failed > self.groups() || failed > self.nodes {
-            return Err(Undefined("too_many_failed"));
-        }
+    ///
+    /// # Errors
+    /// More failed than there are.
+    pub fn groups_loss(&self, failed: u64) -> Result<f64, DomainError> {
+        // Where so many groups are expected to be lost, the chance that none is lies below half an ulp of 1: that one
+        // is lost makes it less likely that another is, so it is at most e^−40.
+        const CERTAIN: f64 = 40.0;
         let (n, r, g, f) = (
             self.nodes as f64,
             self.replicas as f64,
             self.groups() as f64,
             failed as f64,
         );
-        let given = self
-            .set_loss(failed)
-            .map_err(|_| Undefined("too_many_failed"))?;
+        let given = self.set_loss(failed)?;
+        if g * given > CERTAIN {
+            return Ok(1.0);
+        }
         if g * given > 4.0 {
-            return Ok(1.0 - self.no_group(failed));
+            return if failed <= self.groups() {
+                Ok(1.0 - self.no_group(failed))
+            } else {
+                let rest = self.nodes - self.groups() * self.replicas;
+                some_group_at_least(self.groups(), self.replicas, rest, failed, self.replicas)
+            };
         }
         // Terms C(G, j) · P(j given groups lost), the second factor by the ratio to the one before.
         let mut sum = 0.0;
@@ -269,7 +278,6 @@ impl Failures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::counting::some_group_at_least;
 
     fn case() -> Cluster {
         Cluster::new(5_000, 3, 10_000).unwrap()
@@ -316,7 +324,8 @@ mod tests {
             (400, 4, 90),
         ] {
             let cluster = Cluster::new(nodes, replicas, 100).unwrap();
-            let exact = some_group_at_least(nodes / replicas, replicas, failed, replicas).unwrap();
+            let exact =
+                some_group_at_least(nodes / replicas, replicas, 0, failed, replicas).unwrap();
             let ours = cluster.copyset_loss(failed, 1).unwrap();
             assert!(
                 (ours - exact).abs() < 1e-11 * exact.max(1e-3),
@@ -329,10 +338,28 @@ mod tests {
             Cluster::new(302, 3, 9).unwrap(),
         );
         assert!(odd.copyset_loss(90, 1).unwrap() < even.copyset_loss(90, 1).unwrap());
-        assert_eq!(
-            case().copyset_loss(1_667, 1),
-            Err(Undefined("too_many_failed"))
-        );
+        assert!(case().copyset_loss(5_001, 1).is_err());
+    }
+
+    /// More failed than groups. Exact: inclusion and exclusion in Python's fractions.
+    #[test]
+    fn more_failed_than_groups() {
+        for (nodes, replicas, failed, exact) in [
+            (11, 3, 8, 0.836_363_636_363_636_3),
+            (100, 3, 40, 0.916_672_219_303_252_7),
+            (100, 9, 40, 0.001_581_006_495_686_599_4),
+            (200, 9, 150, 0.840_622_101_689_019_9),
+            (1_000, 3, 400, 0.999_999_999_997_279_7),
+            (1_500, 5, 700, 0.999_212_601_363_218_2),
+            (3_000, 9, 1_999, 0.999_905_312_087_295_5),
+        ] {
+            let ours = Cluster::new(nodes, replicas, 100).unwrap();
+            close(ours.copyset_loss(failed, 1).unwrap(), exact, 1e-11);
+        }
+        // Of ten pairs and one node besides, twelve must include a whole pair.
+        let pairs = Cluster::new(21, 2, 10).unwrap();
+        assert_eq!(pairs.copyset_loss(12, 1), Ok(1.0));
+        assert!(pairs.copyset_loss(11, 1).unwrap() < 1.0);
     }
 
     /// Random placement by looking: every set of three of ten nodes fails; twenty chunks placed anew each time.

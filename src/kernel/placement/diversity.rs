@@ -107,6 +107,9 @@ impl Mix {
         let (k, v) = (replicas.count(), self.versions);
         if self.faulty == 0 && lost > 0 {
             0.0
+        } else if self.faulty == self.nodes {
+            // No other version is left to deal to.
+            1.0
         } else if k / v >= lost {
             1.0
         } else if k.div_ceil(v) >= lost {

@@ -1,11 +1,11 @@
 //! M/D/1: one server and service times that are all the same.
 
 use super::general_service::GeneralService;
-use super::root::{percentile, root};
 use super::{Load, Queue, Steady, UNSTABLE, beyond, poisson};
 use crate::kernel::error::{Defined, DomainError, Undefined, defined};
 use crate::kernel::math;
 use crate::kernel::quantity::Probability;
+use crate::kernel::root::{percentile, root};
 
 /// States, and multiples of the service time, that are worked out one by one. Beyond, the other exponentials of the wait
 /// are below 10⁻²⁰ of the slowest: at ρ near 1 by e^(−2.09·64), and for smaller ρ the wait itself ends before.
@@ -169,6 +169,9 @@ impl Queue for FixedService {
             return Err(UNSTABLE);
         }
         let beyond = beyond(level)?;
+        if self.load.utilisation() <= beyond {
+            return Ok(0.0);
+        }
         #[expect(clippy::cast_precision_loss, reason = "64")]
         let known = (self.at_most_waiting.len() - 1) as f64;
         let services = if self.tail(known) > beyond {

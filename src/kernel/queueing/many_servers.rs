@@ -1,11 +1,11 @@
 //! M/M/c: many servers and one queue without a limit.
 
 use super::erlang::{Traffic, wait_probability};
-use super::root::percentile;
 use super::{Load, Queue, Steady, UNSTABLE, beyond};
 use crate::kernel::error::{Defined, DomainError, Undefined, defined};
 use crate::kernel::math;
 use crate::kernel::quantity::Probability;
+use crate::kernel::root::percentile;
 
 /// M/M/c: Poisson arrivals, c servers with exponential service, one queue in order of arrival, nobody refused; M/M/1 is
 /// c = 1.

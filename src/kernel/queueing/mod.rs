@@ -13,7 +13,6 @@ mod little;
 mod many_servers;
 mod mixture;
 mod poisson;
-mod root;
 mod sizing;
 mod variability;
 

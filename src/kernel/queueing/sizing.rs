@@ -1,10 +1,10 @@
 //! Sizing a queue with many servers: how many for a target, and how much for a number.
 
-use super::root::root;
 use super::{Load, ManyServers, Queue, beyond};
 use crate::kernel::error::{Defined, DomainError, Undefined, non_negative};
 use crate::kernel::math;
 use crate::kernel::quantity::Probability;
+use crate::kernel::root::root;
 
 /// A promise: this share of the customers waits no longer than that.
 #[derive(Clone, Copy, Debug, PartialEq)]

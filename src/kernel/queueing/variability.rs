@@ -25,7 +25,8 @@ pub struct Variability {
 ///
 /// One server, Kingman: ρ/(1 − ρ) · (c_a² + c_s²)/2 · mean service. Many, Allen–Cunneen: the wait of M/M/c times
 /// (c_a² + c_s²)/2, which for one server is the same. Exact where arrivals are Poisson and there is one server, and for
-/// M/M/c; good near saturation; Kingman's is an upper bound only for large ρ. Undefined (`unstable`) from ρ = 1 on.
+/// M/M/c; good near saturation; Kingman's is an upper bound only for large ρ. Nobody waits at ρ = 0. Undefined
+/// (`unstable`) from ρ = 1 on.
 ///
 /// Reference: J. F. C. Kingman, *Mathematical Proceedings of the Cambridge Philosophical Society* 57 (1961), 902–904;
 /// A. O. Allen, *Probability, Statistics, and Queueing Theory*, 2nd ed. (1990), 5.3.
@@ -42,18 +43,19 @@ pub struct Variability {
 /// ```
 ///
 /// # Errors
-/// `utilisation` is zero, `service_mean_s` is not above zero and finite, a variability is below zero or not finite, or there is
-/// no server.
+/// `service_mean_s` is not above zero and finite, a variability is below zero or not finite, or there is no server.
 pub fn mean_wait_s(queue: Variability) -> Result<Defined, DomainError> {
-    let utilisation = positive("utilisation", queue.utilisation.value())?;
     let service_mean_s = positive("service_mean_s", queue.service_mean_s)?;
     let arrival = non_negative("arrival_scv", queue.arrival_scv)?;
     let service = non_negative("service_scv", queue.service_scv)?;
     #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
     let servers = positive("servers", queue.servers as f64)?;
+    if queue.utilisation == Probability::ZERO {
+        return Ok(Ok(0.0));
+    }
     let traffic = Traffic {
         servers,
-        offered: servers * utilisation,
+        offered: servers * queue.utilisation.value(),
         spare: servers * queue.utilisation.complement(),
     };
     if traffic.spare <= 0.0 {

@@ -33,6 +33,8 @@ const TWO_53: f64 = (1_u64 << 53) as f64;
 #[derive(Clone, Debug)]
 pub struct CPython {
     state: [u32; WORDS],
+    /// The numbers of this state, tempered together: a draw that is rejected must not wait for the next one's.
+    numbers: [u32; WORDS],
     next: usize,
     /// The second normal number of a pair, until it is asked for.
     spare_normal: Option<f64>,
@@ -48,8 +50,13 @@ impl CPython {
         } else {
             state_from_key(&[low, high])
         };
+        Self::in_state(state)
+    }
+
+    fn in_state(state: [u32; WORDS]) -> Self {
         Self {
             state,
+            numbers: [0; WORDS],
             next: WORDS,
             spare_normal: None,
         }
@@ -158,18 +165,24 @@ impl CPython {
     /// Draws from a list; the last one that is left fills the vacancy.
     fn sample_from_pool(&mut self, population: u64, k: u64, drawn: &mut Vec<u64>) {
         // Small lists are the common ones and need no memory of their own.
-        let mut small = [0; SMALL_POOL];
-        let mut large = Vec::new();
+        const IN_ORDER: [u64; SMALL_POOL] = {
+            let mut pool = [0; SMALL_POOL];
+            let mut at = 0;
+            while at < SMALL_POOL {
+                pool[at] = at as u64;
+                at += 1;
+            }
+            pool
+        };
+        let mut small = IN_ORDER;
+        let mut large: Vec<u64> = Vec::new();
         let pool = match small.get_mut(..population as usize) {
             Some(pool) => pool,
             None => {
-                large.resize(population as usize, 0);
+                large.extend(0..population);
                 large.as_mut_slice()
             }
         };
-        for (index, place) in pool.iter_mut().zip(0..) {
-            *index = place;
-        }
         for left in (population - k + 1..=population).rev() {
             let at = self.randrange(left) as usize;
             drawn.push(pool[at]);
@@ -201,17 +214,17 @@ impl CPython {
         if self.next == WORDS {
             self.refill();
         }
-        let mut word = self.state[self.next];
+        let word = self.numbers[self.next];
         self.next += 1;
-        word ^= word >> 11;
-        word ^= word << 7 & 0x9d2c_5680;
-        word ^= word << 15 & 0xefc6_0000;
-        word ^ word >> 18
+        word
     }
 
     #[cold]
     fn refill(&mut self) {
         twist(&mut self.state);
+        for (number, word) in self.numbers.iter_mut().zip(&self.state) {
+            *number = tempered(*word);
+        }
         self.next = 0;
     }
 }
@@ -275,15 +288,25 @@ fn following(state: &mut [u32; WORDS], i: usize) -> usize {
 
 /// The next 624 words of state.
 fn twist(state: &mut [u32; WORDS]) {
-    // Indices that wrap by comparison: a remainder is a division where code is kept small.
-    let after = |i: usize| if i + 1 == WORDS { 0 } else { i + 1 };
-    let mut far = SHIFT;
-    for i in 0..WORDS {
-        let joined = state[i] & 0x8000_0000 | state[after(i)] & 0x7fff_ffff;
-        let odd = if joined & 1 == 1 { 0x9908_b0df } else { 0 };
-        state[i] = state[far] ^ joined >> 1 ^ odd;
-        far = after(far);
+    let mix = |this: u32, next: u32, far: u32| {
+        let joined = this & 0x8000_0000 | next & 0x7fff_ffff;
+        far ^ joined >> 1 ^ (joined & 1).wrapping_neg() & 0x9908_b0df
+    };
+    // In three parts, so that no index wraps inside a loop.
+    for i in 0..WORDS - SHIFT {
+        state[i] = mix(state[i], state[i + 1], state[i + SHIFT]);
     }
+    for i in WORDS - SHIFT..WORDS - 1 {
+        state[i] = mix(state[i], state[i + 1], state[i + SHIFT - WORDS]);
+    }
+    state[WORDS - 1] = mix(state[WORDS - 1], state[0], state[SHIFT - 1]);
+}
+
+fn tempered(mut word: u32) -> u32 {
+    word ^= word >> 11;
+    word ^= word << 7 & 0x9d2c_5680;
+    word ^= word << 15 & 0xefc6_0000;
+    word ^ word >> 18
 }
 
 #[cfg(test)]
@@ -295,11 +318,7 @@ mod tests {
     #[test]
     fn the_published_output() {
         let state = state_from_key(&[0x123, 0x234, 0x345, 0x456]);
-        let mut generator = CPython {
-            state,
-            next: WORDS,
-            spare_normal: None,
-        };
+        let mut generator = CPython::in_state(state);
         let words: Vec<u32> = (0..5).map(|_| generator.word()).collect();
         assert_eq!(
             words,

@@ -5,9 +5,9 @@ use crate::chart::{
     Arrow, Axis, AxisId, ChartSpec, Contour, Handle, Layer, Mark, Reach, Role, Scale,
 };
 use crate::kernel::availability::{Repairable, nines};
-use crate::kernel::math;
 use crate::kernel::order::by_number;
 use crate::kernel::quantity::Probability;
+use crate::models::grid::equal_ratios;
 use crate::models::{ModelError, Range};
 use crate::text::{Arg, Label, Message, Unit};
 
@@ -106,17 +106,13 @@ impl Question {
     }
 
     pub(super) fn nines_by_mttr(&self) -> Result<ChartSpec, ModelError> {
-        const POINTS: i32 = 60;
+        const POINTS: u32 = 60;
         let x = including(MTTR_SOFT_S, self.system.mttr_s());
         let at = |mttr_s: f64| -> Result<Option<f64>, ModelError> {
             Ok(Repairable::new(self.system.mttf_s(), mttr_s)?.nines().ok())
         };
-        let points = (0..=POINTS)
-            .map(|i| {
-                let share = f64::from(i) / f64::from(POINTS);
-                let mttr_s = x.0 * math::exp(share * math::ln(x.1 / x.0));
-                Ok((mttr_s, at(mttr_s)?))
-            })
+        let points = equal_ratios(x, POINTS)
+            .map(|mttr_s| Ok((mttr_s, at(mttr_s)?)))
             .collect::<Result<Vec<_>, ModelError>>()?;
         let mut layers = vec![Layer::Line {
             id: "nines",

@@ -2,8 +2,8 @@
 
 use super::{INCIDENT_SOFT_S, Question};
 use crate::chart::{Axis, AxisId, ChartSpec, Contour, Handle, Layer, Reach, Role, Scale};
-use crate::kernel::math;
 use crate::kernel::quantity::Probability;
+use crate::models::grid::equal_ratios;
 use crate::text::{Arg, Label, Message, Unit};
 
 /// Shares of errors that are shown.
@@ -83,14 +83,12 @@ impl Question {
     }
 
     pub(super) fn alerts_chart(&self) -> ChartSpec {
-        const POINTS: i32 = 120;
+        const POINTS: u32 = 120;
         let here = self.error_ratio.value();
         let x = (RATIOS.0.min(here.max(1e-12)), RATIOS.1);
         let alerts = self.alerts();
         // The thresholds themselves, so that each step down of the curve is where it belongs.
-        let mut ratios: Vec<f64> = (0..=POINTS)
-            .map(|i| x.0 * math::exp(f64::from(i) / f64::from(POINTS) * math::ln(x.1 / x.0)))
-            .collect();
+        let mut ratios: Vec<f64> = equal_ratios(x, POINTS).collect();
         for threshold in alerts
             .iter()
             .filter_map(|(alert, _)| alert.error_ratio().ok())

@@ -4,12 +4,13 @@ use super::{Evidence, Question};
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
 use crate::kernel::error::Defined;
 use crate::kernel::math;
+use crate::models::grid::equal_ratios;
 use crate::text::{Label, Unit};
 
 impl Question {
     /// The share of outages longer than a time, and the share of downtime in them.
     pub(super) fn felt_chart(&self) -> ChartSpec {
-        const POINTS: i32 = 120;
+        const POINTS: u32 = 120;
         let repair = &self.repair;
         // Three standard deviations to either side of both distributions, so that the curves are seen whole.
         let reach = 3.0 * repair.sigma().max(0.1);
@@ -21,12 +22,8 @@ impl Question {
         let line = |id, key: &str, share: &dyn Fn(f64) -> f64, role| Layer::Line {
             id,
             name: Label::key(format!("felt_repair.chart.felt.{key}")),
-            points: (0..=POINTS)
-                .map(|i| {
-                    let along = f64::from(i) / f64::from(POINTS);
-                    let time_s = x.0 * math::exp(along * math::ln(x.1 / x.0));
-                    (time_s, Some(share(time_s)))
-                })
+            points: equal_ratios(x, POINTS)
+                .map(|time_s| (time_s, Some(share(time_s))))
                 .collect(),
             role,
         };

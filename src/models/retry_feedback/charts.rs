@@ -3,6 +3,7 @@
 use super::Question;
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role, Scale};
 use crate::kernel::retry::{FixedPoint, Resend, gain};
+use crate::models::grid::equal_steps;
 use crate::text::{Label, Unit};
 
 /// Gains beyond this are shown only where one is asked for.
@@ -45,8 +46,7 @@ impl Question {
             .zip(ends.windows(2))
             .filter_map(|((id, role), ends)| {
                 let [from, to] = ends else { return None };
-                let points: Vec<(f64, Option<f64>)> = (0..=POINTS)
-                    .map(|i| from + (to - from) * f64::from(i) / f64::from(POINTS))
+                let points: Vec<(f64, Option<f64>)> = equal_steps((*from, *to), POINTS)
                     .map(|load| (self.feedback.offered_for(load), load))
                     .filter(|(offered, _)| (0.0..=offered_most).contains(offered))
                     .map(|(offered, load)| (offered, Some(load)))
@@ -93,8 +93,7 @@ impl Question {
         const POINTS: u32 = 200;
         let (_, most) = self.shown();
         let along = |next: &dyn Fn(f64) -> f64| {
-            (0..=POINTS)
-                .map(|i| most * f64::from(i) / f64::from(POINTS))
+            equal_steps((0.0, most), POINTS)
                 .map(|load| (load, Some(next(load)).filter(|next| *next <= most)))
                 .collect::<Vec<_>>()
         };
@@ -141,8 +140,7 @@ impl Question {
         } else {
             1.0
         };
-        let points = (0..=POINTS)
-            .map(|i| end * f64::from(i) / f64::from(POINTS))
+        let points = equal_steps((0.0, end), POINTS)
             .map(|share| (share, gain(share, self.retries).ok()))
             .collect();
         let mut layers = vec![Layer::Line {

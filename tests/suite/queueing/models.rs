@@ -178,3 +178,110 @@ fn kingman_by_the_model() {
         close(figure(&queue, "wait_mean_s"), number(&row, "wq"), MEANS);
     }
 }
+
+/// Without load nobody waits; the limit of Allen–Cunneen at ρ → 0.
+#[test]
+fn nobody_waits_without_load() {
+    for servers in ["1", "7"] {
+        let idle = output("variability", &[("utilisation", "0"), ("servers", servers)]);
+        assert_eq!(figure(&idle, "wait_mean_s"), 0.0);
+        assert_eq!(figure(&idle, "sojourn_mean_s"), 0.02);
+    }
+}
+
+/// A service without variance is constant, so that M/G/1 is M/D/1 to the last figure; one with the variance of an
+/// exponential need not be exponential.
+#[test]
+fn no_variance_is_a_constant_service() {
+    let load = [("arrival_per_s", "14"), ("service_per_s", "20")];
+    let kind = |kind: &'static str, scv: &'static str| {
+        output(
+            "queue",
+            &[load[0], load[1], ("kind", kind), ("service_scv", scv)],
+        )
+    };
+    let (general, fixed) = (kind("mg1", "0"), kind("md1", "0"));
+    assert_eq!(general.figures, fixed.figures);
+    assert_eq!(
+        reason(&kind("mg1", "1"), "wait_p99_s"),
+        "distribution_unknown"
+    );
+    close(
+        figure(&kind("mg1", "1"), "wait_mean_s"),
+        figure(&kind("mm1", "1"), "wait_mean_s"),
+        MEANS,
+    );
+}
+
+/// P(W = 0) of M/D/1 is 1 − ρ, and no percentile up to there is anything but 0.
+#[test]
+fn percentiles_below_the_share_that_does_not_wait() {
+    for (arrival, ids) in [
+        ("0.05", ["wait_p50_s", "wait_p90_s", "wait_p95_s"]),
+        ("0.01", ["wait_p90_s", "wait_p95_s", "wait_p99_s"]),
+    ] {
+        let queue = output(
+            "queue",
+            &[
+                ("kind", "md1"),
+                ("arrival_per_s", arrival),
+                ("service_per_s", "1"),
+            ],
+        );
+        for id in ids {
+            assert_eq!(figure(&queue, id), 0.0, "{id} at {arrival}");
+        }
+    }
+}
+
+/// As much as can be served is no growth per second, and still no long run.
+#[test]
+fn a_balanced_queue_is_not_said_to_grow_by_nothing() {
+    let keys = |arrival: &str| -> Vec<String> {
+        let queue = output(
+            "queue",
+            &[
+                ("kind", "mm1"),
+                ("arrival_per_s", arrival),
+                ("service_per_s", "20"),
+            ],
+        );
+        assert_eq!(reason(&queue, "wait_mean_s"), "unstable");
+        queue
+            .notes
+            .iter()
+            .map(|note| note.message.key.clone())
+            .collect()
+    };
+    assert_eq!(keys("20"), ["queue.note.balanced"]);
+    assert_eq!(keys("21"), ["queue.note.unstable"]);
+}
+
+/// No count is a negative zero: JSON and pages would show its sign.
+#[test]
+fn nothing_is_negative_zero() {
+    let test = output("load_test", &[("stall_s", "0")]);
+    let feedback = output(
+        "retry_feedback",
+        &[("resend", "unlimited"), ("failure_probability", "0.999999")],
+    );
+    for (id, output) in [("closed_slow", test), ("fixed_points", feedback)] {
+        let zero = figure(&output, id);
+        assert!(zero == 0.0 && zero.is_sign_positive(), "{id}: {zero:?}");
+    }
+}
+
+/// Where the spike is a dip, what comes otherwise decides how many replicas lose nothing: ⌈5000 / 500⌉.
+#[test]
+fn replicas_for_a_dip() {
+    let dip = output(
+        "autoscaling",
+        &[
+            ("base_per_s", "5000"),
+            ("spike_per_s", "3600"),
+            ("replicas", "10"),
+        ],
+    );
+    assert_eq!(figure(&dip, "replicas_beforehand"), 10.0);
+    assert_eq!(figure(&dip, "lost"), 0.0);
+}

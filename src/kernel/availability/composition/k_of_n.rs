@@ -1,7 +1,7 @@
 //! One group: at least k of n members that need not be equal, without a subtraction from 1.
 
 use super::{UpDown, total};
-use crate::kernel::binomial;
+use crate::kernel::counting::{binomial, binomial_at_least};
 
 /// At least `needed` of the members up.
 pub(super) fn k_of_n(needed: u64, members: &[(u64, UpDown)]) -> UpDown {
@@ -15,7 +15,7 @@ pub(super) fn k_of_n(needed: u64, members: &[(u64, UpDown)]) -> UpDown {
         return UpDown { up, down };
     }
     if let [(_, part)] = members {
-        let (up, down) = binomial::at_least(n, needed, part.up, part.down);
+        let (up, down) = binomial_at_least(n, needed, part.up, part.down);
         return UpDown { up, down };
     }
     // Count whichever is decided sooner: the members up, or those down.
@@ -84,7 +84,7 @@ pub(super) fn hangs_on(at: usize, needed: u64, members: &[(u64, UpDown)]) -> f64
         return all(others.map(|(copies, up, down)| (copies, down, up))).0;
     }
     if let [(_, part)] = members {
-        return binomial::exactly(n - 1, needed - 1, part.up, part.down);
+        return binomial(n - 1, needed - 1, part.up, part.down);
     }
     let exactly = |counts: Vec<f64>| counts.last().copied().unwrap_or(0.0);
     if needed <= n - needed + 1 {

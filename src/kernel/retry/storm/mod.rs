@@ -24,6 +24,9 @@ use crate::kernel::math;
 /// Attempts of one request are kept apart up to this many retries.
 pub const MOST_RETRIES: u32 = 10;
 
+/// The longest wait before a retry, in time-outs.
+pub const WAIT_MAX: f64 = 500.0;
+
 /// Less than this part of a request is rounding.
 const LEAST: f64 = 1e-11;
 
@@ -114,18 +117,18 @@ impl Storm {
     /// most `most`.
     ///
     /// # Errors
-    /// A time that is not positive, no thread, more than [`MOST_RETRIES`], or a retry wait of more than 10,000 ticks.
+    /// A time that is not positive, no thread, more than [`MOST_RETRIES`], or a retry wait of more than [`WAIT_MAX`] time-outs.
     pub fn new(service: Service, least: u32, most: u32) -> Result<Storm, DomainError> {
         let service = service.checked()?;
         let fine = (4.0 * service.timeout_s / service.service_s).ceil();
         let patience = fine.clamp(f64::from(least.max(2)), f64::from(most.max(2)));
         let tick_s = service.timeout_s / patience;
         let wait = (service.retry_wait_s / tick_s).round();
-        if wait > 1e4 {
+        if service.retry_wait_s > WAIT_MAX * service.timeout_s {
             return Err(DomainError {
                 quantity: "retry_wait_s",
                 value: service.retry_wait_s,
-                allowed: "at most 10,000 ticks",
+                allowed: "at most 500 times the time-out",
             });
         }
         #[expect(

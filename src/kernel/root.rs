@@ -2,14 +2,19 @@
 
 use crate::kernel::math;
 
-/// A place between `lo` and `hi` where `f` passes through zero; its signs at the two ends must differ.
+/// A place between `lo` and `hi` where `f` passes through zero; its signs at the two ends must differ, or it is
+/// zero at one.
 ///
 /// Inverse quadratic interpolation where that is safe and halving where not: T. R. Chandrupatla, *Advances in
 /// Engineering Software* 28 (1997), 145–149. To the last place or two of the answer, in some ten evaluations for what is
 /// nearly straight.
-pub(super) fn root(f: &dyn Fn(f64) -> f64, lo: f64, hi: f64) -> f64 {
+pub(crate) fn root(f: &dyn Fn(f64) -> f64, lo: f64, hi: f64) -> f64 {
     let (mut a, mut b) = (hi, lo);
     let (mut fa, mut fb) = (f(a), f(b));
+    // A zero has no sign to compare with.
+    if fa == 0.0 {
+        return a;
+    }
     let mut step = 0.5;
     for _ in 0..200 {
         let x = a + step * (b - a);
@@ -46,7 +51,7 @@ pub(super) fn root(f: &dyn Fn(f64) -> f64, lo: f64, hi: f64) -> f64 {
 
 /// The least t ≥ 0 at which `tail`, a share that falls with t, is down to `beyond`. `scale` is a positive length from
 /// which to look outwards. Infinite where there is none below the largest number.
-pub(super) fn percentile(tail: &dyn Fn(f64) -> f64, beyond: f64, scale: f64) -> f64 {
+pub(crate) fn percentile(tail: &dyn Fn(f64) -> f64, beyond: f64, scale: f64) -> f64 {
     let excess = |t: f64| math::ln(tail(t).max(f64::MIN_POSITIVE)) - math::ln(beyond);
     if excess(0.0) <= 0.0 {
         return 0.0;
@@ -70,6 +75,9 @@ mod tests {
     fn roots_to_the_last_places() {
         assert!((root(&|x| 2.0 - x * x, 0.0, 2.0) - 2.0_f64.sqrt()).abs() < 5e-16);
         assert!((root(&|x| 1e-9 - x, 0.0, 1e9) - 1e-9).abs() < 1e-24);
+        // At an end.
+        assert_eq!(root(&|x| x, -1.0, 0.0), 0.0);
+        assert_eq!(root(&|x| -x, 0.0, 1.0), 0.0);
         // A step has no zero, and its place is still found.
         assert!((root(&|x| if x < 0.3 { 1.0 } else { -1.0 }, 0.0, 1.0) - 0.3).abs() < 1e-15);
     }
