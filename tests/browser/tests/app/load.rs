@@ -1,6 +1,7 @@
 //! Getting the app: from a sub-path, before the program, without it.
 
 use browser_tests::{Lab, Page, View};
+use outage_lab::models::CATALOGUE;
 
 use crate::reader::{INCIDENT, LESSON, YEARS, drawn, worked_out};
 
@@ -158,19 +159,43 @@ fn what_stood_in_for_the_program_goes_when_it_has_drawn() {
 #[test]
 fn home_lists_lessons_models_and_incidents() {
     let page = Lab::built().open("");
-    for (address, title) in [
-        ("#/n/nines-and-repair", "Nines and repair"),
-        ("#/m/availability", "Availability"),
-        ("#/m/availability_years", "Single years"),
-        ("#/m/fleet_scale", "Fleet and failures"),
-        ("#/i/2025-10-aws-dynamodb-dns", "AWS"),
+    for (list, address, title) in [
+        (".cards", "#/n/nines-and-repair", "Nines and repair"),
+        (".names", "#/m/availability", "Availability"),
+        (".names", "#/m/availability_years", "Single years"),
+        (".names", "#/m/durability", "Durability"),
+        (".cards", "#/i/2025-10-aws-dynamodb-dns", "AWS"),
     ] {
         page.wait_for(&format!(
-            "document.querySelector('.cards a[href=\"{address}\"]')?.innerText.includes('{title}')"
+            "document.querySelector('{list} a[href=\"{address}\"]')?.innerText.includes('{title}')"
         ));
     }
     page.click(".cards a[href='#/n/nines-and-repair']");
     page.wait_for("document.querySelector('h1')?.innerText === 'Nines and repair'");
+}
+
+#[test]
+fn the_list_of_models_has_every_one_once_under_its_family() {
+    let page = Lab::built().open("#/models");
+    page.wait_for("document.querySelectorAll('.cards a').length > 0");
+    let listed: Vec<String> = page.eval(
+        "[...document.querySelectorAll('.family, .cards a')].map(e => e.getAttribute('href') ?? e.innerText)",
+    );
+    let mut expected = Vec::new();
+    for (family, title) in [
+        ("availability", "Availability"),
+        ("retry", "Retries"),
+        ("queueing", "Queueing and capacity"),
+        ("placement", "Placement"),
+    ] {
+        expected.push(title.to_owned());
+        let members = CATALOGUE
+            .iter()
+            .map(|model| model.spec())
+            .filter(|spec| spec.family.id() == family);
+        expected.extend(members.map(|spec| format!("#/m/{}", spec.id)));
+    }
+    assert_eq!(listed, expected);
 }
 
 #[test]

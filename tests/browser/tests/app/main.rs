@@ -12,6 +12,7 @@ mod keyboard;
 mod link;
 mod load;
 mod model;
+mod picture;
 mod plane;
 mod question;
 mod reader;
