@@ -1,5 +1,8 @@
 //! A hand on mouse, screen and keyboard.
 
+use std::thread;
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::keys::{Held, strokes};
@@ -79,9 +82,16 @@ impl Page {
     /// Drags with the mouse in so many moves.
     #[track_caller]
     pub fn drag_in(&self, moves: u32, from: Point, to: Point) {
+        self.drag_every(Duration::ZERO, moves, from, to);
+    }
+
+    /// Drags with the mouse in so many moves, with a pause before each.
+    #[track_caller]
+    pub fn drag_every(&self, pause: Duration, moves: u32, from: Point, to: Point) {
         self.mouse("mouseMoved", from, false);
         self.mouse("mousePressed", from, true);
         for step in 1..=moves {
+            thread::sleep(pause);
             self.mouse(
                 "mouseMoved",
                 from.towards(to, f64::from(step) / f64::from(moves)),
