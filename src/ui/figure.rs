@@ -1,6 +1,7 @@
 //! A chart on the page: a canvas, and over it the places that answer to pointer and keyboard.
 
 mod choice;
+mod table;
 
 use std::rc::Rc;
 
@@ -8,11 +9,9 @@ use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use outage_lab::chart::{
-    Cell, ChartSpec, DataTable, Hit, HitKind, Output, Scene, Size, Theme, draw, layout,
-    preferred_height, probe, table,
+    ChartSpec, Hit, HitKind, Output, Scene, Size, Theme, draw, layout, preferred_height, probe,
 };
 use outage_lab::models::{InputSpec, ModelSpec};
-use outage_lab::text::{Unit, format};
 use outage_lab::view::{nice, slider};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
@@ -26,6 +25,7 @@ use super::shell::Shell;
 use crate::ui::dynamic::{When, dynamic, effect, flag, text};
 use choice::Choice;
 pub(crate) use choice::{focus_chosen, over};
+pub(crate) use table::ChartTable;
 
 /// A chart of a model cell, with its heading and its tools.
 #[component]
@@ -46,10 +46,10 @@ pub(crate) fn Chart(
         })
     });
     let title = text(move || {
-        shown
-            .get()
-            .map(|chart| shell.label(&chart.title))
-            .unwrap_or_default()
+        shown.with(|chart| {
+            let chart = chart.as_ref();
+            chart.map_or_else(String::new, |chart| shell.label(&chart.title))
+        })
     });
     let hint = text(move || shell.say(&format!("{}.chart.{chart}.hint", spec.id)));
     let with_table = RwSignal::new(false);
@@ -471,33 +471,6 @@ fn Handle(drag: Drag) -> impl IntoView {
             aria-valuemin="0" aria-valuemax="100" aria-valuenow=share aria-valuetext=text(move || drag.spoken())
             on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=up
             on:keydown=move |event: KeyboardEvent| drag.key(&event)>
-        </div>
-    }
-}
-
-/// The same data as a table.
-#[component]
-pub(crate) fn ChartTable(chart: ChartSpec) -> impl IntoView {
-    let shell = Shell::get();
-    let data: DataTable = shell.texts.with(|texts| table(&chart, texts));
-    let lang = shell.shown_lang();
-    let shown = move |cell: &Cell, unit: Option<Unit>| match cell {
-        Cell::Number(value) => format::quantity(*value, unit.unwrap_or(Unit::One), lang),
-        Cell::Text(text) => text.clone(),
-        Cell::Empty => String::new(),
-    };
-    view! {
-        <div class="scroll">
-            <table>
-                <thead><tr>{data.columns.iter().map(|column| view! { <th scope="col">{column.title.clone()}</th> }).collect_view()}</tr></thead>
-                <tbody>
-                    {data.rows.iter().map(|row| view! {
-                        <tr>{row.iter().zip(&data.columns).map(|(cell, column)| view! {
-                            <td class:words=matches!(cell, Cell::Text(_))>{shown(cell, column.unit)}</td>
-                        }).collect_view()}</tr>
-                    }).collect_view()}
-                </tbody>
-            </table>
         </div>
     }
 }
