@@ -1,6 +1,6 @@
 //! `autoscaling`: a spike of load against the time that new replicas take.
 
-mod description;
+mod spec;
 
 use super::{
     Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
@@ -11,7 +11,7 @@ use crate::kernel::capacity::{Metric, Moments, Scaled, Scaler, Spike};
 use crate::kernel::error::Undefined;
 use crate::kernel::whole;
 use crate::text::{Label, Message, Unit};
-use description::SPEC;
+use spec::SPEC;
 
 /// The model.
 pub(super) struct Autoscaling;

@@ -1,7 +1,7 @@
 //! `load_test`: what a load test shows of a service, and what it hides.
 
 mod charts;
-mod description;
+mod spec;
 
 use super::{
     Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
@@ -12,7 +12,7 @@ use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::quantity::Probability;
 use crate::kernel::queueing::{FiniteSource, Load, Loop, ManyServers, Queue, Steady};
 use crate::text::{Message, Unit};
-use description::SPEC;
+use spec::SPEC;
 
 /// Stop rules of the ramp: the 99th percentile by the target, and the wait by the service.
 const STOP_P99: f64 = 1.5;

@@ -1,7 +1,7 @@
 //! `queue_simulation`: a queue by simulation, with the formula beside it and the interval about it.
 
 mod charts;
-mod description;
+mod spec;
 
 use super::{
     Budget, Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Progress, Run,
@@ -14,7 +14,7 @@ use crate::kernel::queueing::{
 };
 use crate::kernel::sim::{BATCHES, Measured, ServiceTime, Station, StationRun};
 use crate::text::{Message, Unit};
-use description::SPEC;
+use spec::SPEC;
 
 const LEVELS: [(&str, f64); 3] = [("0.5", 0.5), ("0.9", 0.9), ("0.99", 0.99)];
 

@@ -6,6 +6,16 @@ use crate::models::{
 };
 use crate::text::Unit;
 
+/// What may be done against a storm; the first is nothing.
+const STEPS: &[&str] = &[
+    "none",
+    "stop_retries",
+    "retry_budget",
+    "breaker",
+    "shed",
+    "capacity",
+];
+
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "retry_storm",
     family: Family::Retry,
@@ -164,14 +174,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             unit: Unit::One,
             kind: Kind::Choice {
                 default: "none",
-                choices: &[
-                    "none",
-                    "stop_retries",
-                    "retry_budget",
-                    "breaker",
-                    "shed",
-                    "capacity",
-                ],
+                choices: STEPS,
             },
             when: None,
         },
@@ -180,24 +183,11 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             unit: Unit::One,
             kind: Kind::Choice {
                 default: "none",
-                choices: &[
-                    "none",
-                    "stop_retries",
-                    "retry_budget",
-                    "breaker",
-                    "shed",
-                    "capacity",
-                ],
+                choices: STEPS,
             },
             when: Some(When {
                 input: "first",
-                is: &[
-                    "stop_retries",
-                    "retry_budget",
-                    "breaker",
-                    "shed",
-                    "capacity",
-                ],
+                is: STEPS.split_at(1).1,
             }),
         },
         InputSpec {
