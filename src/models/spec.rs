@@ -30,12 +30,20 @@ pub struct ModelSpec {
 pub enum Family {
     /// Availability.
     Availability,
+    /// Retries and the storms that they make.
+    Retry,
     /// Queues and capacity.
     Queueing,
     /// Placement.
     Placement,
-    /// Retries and the storms that they make.
-    Retry,
+    /// Breakers, limits and other guards.
+    Guard,
+    /// Whole systems in which one fault brings on the next.
+    Cascade,
+    /// What was at work in the incidents.
+    Mechanism,
+    /// Small labs, worked through step by step.
+    Lab,
 }
 
 impl Family {
@@ -44,9 +52,13 @@ impl Family {
     pub const fn id(self) -> &'static str {
         match self {
             Family::Availability => "availability",
+            Family::Retry => "retry",
             Family::Queueing => "queueing",
             Family::Placement => "placement",
-            Family::Retry => "retry",
+            Family::Guard => "guard",
+            Family::Cascade => "cascade",
+            Family::Mechanism => "mechanism",
+            Family::Lab => "lab",
         }
     }
 }
