@@ -14,10 +14,10 @@ use outage_lab::view::address::{Address, Route};
 use outage_lab::view::sections::{Part, Section, sections};
 
 use super::app;
-use super::cell::{Controls, IncidentView, Params, Question, Reading, Results, TextView};
+use super::cell::{Controls, Params, Question, Reading, Results, TextView};
 use super::embed;
 use super::fetch::{self, FetchError};
-use super::incident::Incidents;
+use super::incident::{IncidentView, Incidents};
 use super::live::Live;
 use super::shell::Shell;
 use super::strings;

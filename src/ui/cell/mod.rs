@@ -1,12 +1,10 @@
 //! The cells of a notebook.
 
-mod incident;
 mod model;
 mod params;
 mod question;
 mod text;
 
-pub(crate) use incident::IncidentView;
 pub(crate) use model::{Controls, Reading, Results};
 pub(crate) use params::Params;
 pub(crate) use question::Question;

@@ -1,0 +1,85 @@
+//! Incidents on the page: what happened, durations, timeline as picture and as list, sources.
+
+mod card;
+mod list;
+mod metrics;
+mod open;
+mod story;
+mod timeline;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use outage_lab::incident::Incident;
+use outage_lab::notebook::{Cell, IncidentCell};
+use outage_lab::view::address::Route;
+
+use crate::ui::dynamic::{effect, text};
+use crate::ui::live::Live;
+use crate::ui::shell::Shell;
+use card::EventCard;
+use list::List;
+use metrics::Metrics;
+use open::Open;
+use story::{Sources, Story};
+use timeline::Timeline;
+
+/// The incidents of the page by id.
+#[derive(Clone, Copy)]
+pub(crate) struct Incidents(StoredValue<Rc<BTreeMap<String, Incident>>, LocalStorage>);
+
+impl Incidents {
+    /// Those of a page.
+    pub(crate) fn new(incidents: Rc<BTreeMap<String, Incident>>) -> Incidents {
+        Incidents(StoredValue::new_local(incidents))
+    }
+
+    /// The incident called `id`.
+    pub(crate) fn find(self, id: &str) -> Option<Rc<Incident>> {
+        self.0
+            .with_value(|incidents| incidents.get(id).cloned().map(Rc::new))
+    }
+}
+
+/// An incident cell.
+#[component]
+pub(crate) fn IncidentView(at: usize) -> impl IntoView {
+    let Some(Cell::Incident(cell)) = Live::get().cell(at) else {
+        return ().into_any();
+    };
+    let Some(incident) = expect_context::<Incidents>().find(&cell.incident) else {
+        return ().into_any();
+    };
+    let live = Live::get();
+    let own_page = matches!(live.route(), Route::Incident(_));
+    let open = Open {
+        shell: Shell::get(),
+        incident: StoredValue::new_local(incident),
+        chosen: RwSignal::new(0),
+        page: own_page.then_some(live),
+    };
+    if own_page {
+        effect(move || open.follow(live));
+    }
+    view! { <Shown cell=cell open=open/> }.into_any()
+}
+
+#[component]
+fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
+    let all = cell.show.is_empty();
+    let shows = move |part: &str| all || cell.show.iter().any(|shown| shown == part);
+    view! {
+        {open.page.is_none().then(|| view! {
+            <p class="quiet">
+                <a href=format!("#/i/{}", cell.incident)>{text(move || open.with(|incident| open.say(&incident.title)))}</a>
+            </p>
+        })}
+        {shows("summary").then(|| view! { <p class="lead">{text(move || open.with(|incident| open.say(&incident.summary)))}</p> })}
+        {shows("metrics").then(|| view! { <Metrics open=open wanted=cell.metrics.clone() all=open.page.is_some()/> })}
+        {shows("timeline").then(|| view! { <Timeline open=open name=cell.incident.clone()/><EventCard open=open/> })}
+        {shows("list").then(|| view! { <List open=open/> })}
+        {shows("story").then(|| view! { <Story open=open/> })}
+        {shows("sources").then(|| view! { <Sources open=open/> })}
+    }
+}
