@@ -28,4 +28,4 @@ pub use schema::{
     QuestionCell, QuestionOption, Reference, Source, TextCell,
 };
 pub use session::Session;
-pub use timeline::timeline_chart;
+pub use timeline::{TimelineLook, timeline_chart, timeline_extent};

@@ -1,19 +1,48 @@
 //! An incident's timeline as a chart.
 
-use crate::chart::{Axis, ChartSpec, Lane, LaneEvent, LaneSpan, Layer, Role, Scale, ZoneChange};
+use crate::chart::{
+    Axis, AxisId, ChartSpec, Lane, LaneEvent, LaneSpan, Layer, Role, Scale, ZoneChange,
+};
+use crate::incident::schema::Event;
 use crate::incident::{EventKind, Incident, SpanKind, Zone, timeline};
 use crate::text::{Label, Unit};
 
-/// The timeline of `incident` with the event `chosen` marked. Events without a time are left out; a
-/// list shows them.
+/// What of a timeline is looked at.
+#[derive(Clone, Copy, Default)]
+pub struct TimelineLook<'a> {
+    /// The event that is marked.
+    pub chosen: Option<&'a str>,
+    /// The stretch of time, in seconds since 1970 UTC; `None` for the whole.
+    pub window: Option<(f64, f64)>,
+    /// Which events are shown; `None` for all.
+    pub shows: Option<&'a dyn Fn(&Event) -> bool>,
+}
+
+/// The whole stretch of an incident's timeline, in seconds since 1970 UTC. A hair of room on both sides keeps
+/// the first and the last event off the edge. `None` where no time is known.
 #[must_use]
-pub fn timeline_chart(incident: &Incident, chosen: Option<&str>) -> ChartSpec {
+pub fn timeline_extent(incident: &Incident) -> Option<(f64, f64)> {
+    let extent = timeline(incident).extent?;
+    let (from, to) = (real(extent.lo()), real(extent.hi()));
+    let room = ((to - from) * 0.015).max(60.0);
+    Some((from - room, to + room))
+}
+
+/// The timeline of `incident`. Events without a time are left out; a list shows them.
+#[must_use]
+pub fn timeline_chart(incident: &Incident, look: TimelineLook<'_>) -> ChartSpec {
     let data = timeline(incident);
-    // A hair of room on both sides keeps the first and the last event off the edge.
-    let range = data.extent.map(|extent| {
-        let (from, to) = (real(extent.lo()), real(extent.hi()));
-        let room = ((to - from) * 0.015).max(60.0);
-        (from - room, to + room)
+    let shown = |id: &str| {
+        let event = incident.events.iter().find(|event| event.id == id);
+        look.shows.is_none_or(|shows| event.is_some_and(shows))
+    };
+    let phases = data.phases.iter().map(|phase| Layer::Span {
+        id: "phase",
+        name: phase.title.clone().into(),
+        axis: AxisId::X,
+        from: real(phase.from.lo()),
+        to: real(phase.to.hi()),
+        role: Role::Quiet,
     });
     let spans = data.spans.iter().map(|span| LaneSpan {
         id: span.id.clone(),
@@ -24,7 +53,7 @@ pub fn timeline_chart(incident: &Incident, chosen: Option<&str>) -> ChartSpec {
         role: span_role(span.kind),
     });
     let events = data.events.iter().filter_map(|event| {
-        let at = event.at?;
+        let at = event.at.filter(|_| shown(&event.id))?;
         Some(LaneEvent {
             id: event.id.clone(),
             lane: event.lane,
@@ -32,7 +61,7 @@ pub fn timeline_chart(incident: &Incident, chosen: Option<&str>) -> ChartSpec {
             to_s: real(at.hi()),
             label: event.title.clone().into(),
             role: event_role(event.kind),
-            chosen: chosen == Some(event.id.as_str()),
+            chosen: look.chosen == Some(event.id.as_str()),
         })
     });
     ChartSpec {
@@ -42,7 +71,7 @@ pub fn timeline_chart(incident: &Incident, chosen: Option<&str>) -> ChartSpec {
             label: Label::key("incident.time"),
             unit: Unit::Utc,
             scale: Scale::Time(changes(&incident.zone)),
-            range,
+            range: look.window.or_else(|| timeline_extent(incident)),
             input: None,
         },
         y: Axis {
@@ -52,7 +81,7 @@ pub fn timeline_chart(incident: &Incident, chosen: Option<&str>) -> ChartSpec {
             range: Some((0.0, 1.0)),
             input: None,
         },
-        layers: vec![Layer::Lanes {
+        layers: std::iter::once(Layer::Lanes {
             lanes: data
                 .lanes
                 .iter()
@@ -63,7 +92,9 @@ pub fn timeline_chart(incident: &Incident, chosen: Option<&str>) -> ChartSpec {
                 .collect(),
             spans: spans.collect(),
             events: events.collect(),
-        }],
+        })
+        .chain(phases)
+        .collect(),
         handle: None,
     }
 }
@@ -77,7 +108,7 @@ fn changes(zone: &Zone) -> Vec<ZoneChange> {
     zone.periods().iter().map(change).collect()
 }
 
-fn span_role(kind: SpanKind) -> Role {
+pub(super) fn span_role(kind: SpanKind) -> Role {
     match kind {
         SpanKind::Down => Role::Bad,
         SpanKind::Degraded => Role::Warn,
@@ -86,7 +117,7 @@ fn span_role(kind: SpanKind) -> Role {
     }
 }
 
-fn event_role(kind: EventKind) -> Role {
+pub(super) fn event_role(kind: EventKind) -> Role {
     match kind {
         EventKind::Trigger | EventKind::Propagation | EventKind::Impact => Role::Bad,
         EventKind::Detection | EventKind::Diagnosis => Role::Accent,
@@ -100,6 +131,6 @@ fn event_role(kind: EventKind) -> Role {
     clippy::cast_precision_loss,
     reason = "seconds of four-digit years are far below 2^53"
 )]
-fn real(seconds: i64) -> f64 {
+pub(super) fn real(seconds: i64) -> f64 {
     seconds as f64
 }

@@ -279,6 +279,17 @@ impl Surface {
         Some((x - bounds.left(), y - bounds.top()))
     }
 
+    /// What stands at a horizontal place of the window: the axis' value, and the share of the plot's width.
+    pub(crate) fn across(self, client_x: i32) -> Option<(f64, f64)> {
+        let bounds = self.frame.get_untracked()?.get_bounding_client_rect();
+        let px = f64::from(client_x) - bounds.left();
+        self.scene.with_untracked(|scene| {
+            let scene = scene.as_deref()?;
+            let share = (px - scene.plot.x) / scene.plot.w;
+            Some((scene.x.to_value(px), share))
+        })
+    }
+
     /// The pointer in the picture's pixels, if it is inside the plot.
     fn point(self, event: &PointerEvent) -> Option<(f64, f64)> {
         let at = self.pixel(event)?;

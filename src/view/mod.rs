@@ -3,9 +3,15 @@
 
 pub mod address;
 mod event;
+mod events;
 mod nice;
+mod overview;
 pub mod sections;
 pub mod slider;
+mod viewport;
 
 pub use event::event_address;
+pub use events::{EventFilter, FilterChoices, filter_choices};
 pub use nice::nice;
+pub use overview::{OverviewMark, overview};
+pub use viewport::Viewport;

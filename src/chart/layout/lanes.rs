@@ -3,7 +3,7 @@
 use super::board::{Board, Depth, Words};
 use super::frame::{EDGE, Frame, map};
 use super::lanes_events::{self, Placed};
-use super::{Size, axes, clock_axis, range};
+use super::{Size, axes, clock_axis, lanes_phases, range};
 use crate::chart::{
     Anchor, Axis, AxisId, ChartSpec, Dash, Hit, HitKind, Lane, LaneEvent, LaneSpan, Layer, Paint,
     Rect, Scale, Stroke, Weight, measure,
@@ -75,7 +75,7 @@ impl Lay<'_> {
     }
 }
 
-/// The height that suits the timeline.
+/// The height that suits the timeline as a whole, which it keeps while a part of it is looked at.
 pub(super) fn preferred_height(spec: &ChartSpec, rows: &Rows<'_>, width: f64) -> f64 {
     let texts = Texts::new(Lang::En);
     let size = Size {
@@ -83,7 +83,11 @@ pub(super) fn preferred_height(spec: &ChartSpec, rows: &Rows<'_>, width: f64) ->
         height: 100.0,
     };
     let board = Board::new(&texts, size.sane());
-    let (x, _) = horizontal(&board, spec, rows, &mut Vec::new());
+    let whole = Axis {
+        range: None,
+        ..spec.x.clone()
+    };
+    let (x, _) = horizontal(&board, &whole, rows, &mut Vec::new());
     let clocks = clock_axis::Heights::of(&board, &spec.x);
     let name = name_height(&board);
     let lanes: f64 = lays(rows, |s| x.to_px(s))
@@ -91,7 +95,7 @@ pub(super) fn preferred_height(spec: &ChartSpec, rows: &Rows<'_>, width: f64) ->
         .map(|lay| lay.wanted() + name)
         .sum();
     let around = clocks.above + clocks.below + axes::x_height(&board, &spec.x) + 2.0 * EDGE;
-    (lanes + around).ceil()
+    (lanes + around + lanes_phases::height(&board, &spec.layers)).ceil()
 }
 
 fn name_height(board: &Board<'_>) -> f64 {
@@ -101,7 +105,7 @@ fn name_height(board: &Board<'_>) -> f64 {
 /// The time axis and the width of the margin with names.
 fn horizontal(
     board: &Board<'_>,
-    spec: &ChartSpec,
+    axis: &Axis,
     rows: &Rows<'_>,
     notes: &mut Vec<crate::text::Message>,
 ) -> (crate::chart::AxisMap, f64) {
@@ -120,11 +124,8 @@ fn horizontal(
         EDGE + names + 14.0
     };
     let right = (board.size.width - EDGE - 8.0).max(margin + 20.0);
-    let domain = domain(&spec.x, rows, notes);
-    (
-        map(AxisId::X, &spec.x.scale, domain, (margin, right)),
-        names,
-    )
+    let domain = domain(axis, rows, notes);
+    (map(AxisId::X, &axis.scale, domain, (margin, right)), names)
 }
 
 fn domain(axis: &Axis, rows: &Rows<'_>, notes: &mut Vec<crate::text::Message>) -> (f64, f64) {
@@ -203,10 +204,11 @@ struct Row {
 /// Draws the timeline.
 pub(super) fn draw(board: &mut Board<'_>, spec: &ChartSpec, rows: &Rows<'_>) -> Frame {
     let mut notes = Vec::new();
-    let (x, names) = horizontal(board, spec, rows, &mut notes);
+    let (x, names) = horizontal(board, &spec.x, rows, &mut notes);
     board.notes.append(&mut notes);
     let clocks = clock_axis::Heights::of(board, &spec.x);
     let top = EDGE + clocks.above;
+    let strip = lanes_phases::height(board, &spec.layers);
     let bottom = board.size.height - EDGE - clocks.below - axes::x_height(board, &spec.x);
     let plot = Rect {
         x: x.pixels.0,
@@ -223,12 +225,13 @@ pub(super) fn draw(board: &mut Board<'_>, spec: &ChartSpec, rows: &Rows<'_>) -> 
     );
     let frame = Frame { plot, x, y };
     axes::draw_x(board, &frame, &spec.x);
+    lanes_phases::draw(board, &frame, &spec.layers, strip);
 
     let lays = lays(rows, |s| frame.x.to_px(s));
-    let places = row_places(board, &frame, &lays);
+    let places = row_places(board, &frame, strip, &lays);
     for ((lane, place), index) in rows.lanes.iter().zip(&places).zip(0..) {
         draw_name(board, &frame, lane, place, names);
-        if index > 0 {
+        if index > 0 || strip > 0.0 {
             separator(board, &frame, place.top);
         }
     }
@@ -246,11 +249,11 @@ pub(super) fn draw(board: &mut Board<'_>, spec: &ChartSpec, rows: &Rows<'_>) -> 
 }
 
 /// The rows from top to bottom, in proportion to what they hold.
-fn row_places(board: &Board<'_>, frame: &Frame, lays: &[Lay<'_>]) -> Vec<Row> {
+fn row_places(board: &Board<'_>, frame: &Frame, strip: f64, lays: &[Lay<'_>]) -> Vec<Row> {
     let name = name_height(board);
     let wanted: f64 = lays.iter().map(|lay| lay.wanted() + name).sum();
-    let scale = frame.plot.h / wanted.max(1.0);
-    let mut top = frame.plot.y;
+    let scale = (frame.plot.h - strip).max(1.0) / wanted.max(1.0);
+    let mut top = frame.plot.y + strip;
     lays.iter()
         .map(|lay| {
             let height = (lay.wanted() + name) * scale;

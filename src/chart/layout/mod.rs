@@ -18,6 +18,7 @@ mod grid;
 mod handle;
 mod lanes;
 mod lanes_events;
+mod lanes_phases;
 mod legend;
 mod line;
 mod plane;

@@ -15,11 +15,11 @@ pub(super) fn EventCard(open: Open) -> impl IntoView {
     view! {
         <div class="card event">
             <div class="event-nav">
-                <button class="button" disabled=flag(move || open.chosen.get() == 0) on:click=move |_| open.step(-1)>
+                <button class="button" disabled=flag(move || open.neighbour(open.chosen.get(), -1).is_none()) on:click=move |_| open.step(-1)>
                     {shell.t("incident.previous")}
                 </button>
                 <span class="quiet">{text(move || format!("{} / {count}", open.chosen.get() + 1))}</span>
-                <button class="button" disabled=flag(move || open.chosen.get() + 1 >= count) on:click=move |_| open.step(1)>
+                <button class="button" disabled=flag(move || open.neighbour(open.chosen.get(), 1).is_none()) on:click=move |_| open.step(1)>
                     {shell.t("incident.next")}
                 </button>
             </div>

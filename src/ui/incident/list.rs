@@ -5,7 +5,7 @@ use outage_lab::incident::schema::Event;
 
 use super::open::Open;
 use crate::ui::browser;
-use crate::ui::dynamic::text;
+use crate::ui::dynamic::{flag, text};
 
 /// Every event in words, also those without a time.
 #[component]
@@ -17,8 +17,9 @@ pub(super) fn List(open: Open) -> impl IntoView {
             move || open.with(|incident| time.describe(&incident.zone, shell.shown_lang()))
         };
         let title = event.title.clone();
+        let is_left_out = flag(move || !open.filter.with(|filter| filter.passes(&event)));
         view! {
-            <li>
+            <li hidden=is_left_out>
                 <button aria-current=text(move || (open.chosen.get() == at).to_string()) on:click=move |_| open.choose(at)>
                     <time>{when}</time>
                     <span>{text(move || open.say(&title))}</span>

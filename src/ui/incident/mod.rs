@@ -1,9 +1,13 @@
 //! Incidents on the page: what happened, durations, timeline as picture and as list, sources.
 
 mod card;
+mod filter;
+mod gesture;
 mod list;
 mod metrics;
 mod open;
+mod overview;
+mod play;
 mod story;
 mod timeline;
 
@@ -13,6 +17,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use outage_lab::incident::Incident;
 use outage_lab::notebook::{Cell, IncidentCell};
+use outage_lab::view::EventFilter;
 use outage_lab::view::address::Route;
 
 use crate::ui::dynamic::{effect, text};
@@ -57,6 +62,7 @@ pub(crate) fn IncidentView(at: usize) -> impl IntoView {
         shell: Shell::get(),
         incident: StoredValue::new_local(incident),
         chosen: RwSignal::new(0),
+        filter: RwSignal::new(EventFilter::default()),
         page: own_page.then_some(live),
     };
     if own_page {

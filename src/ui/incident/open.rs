@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use outage_lab::incident::Incident;
 use outage_lab::incident::schema::Event;
 use outage_lab::text::Bilingual;
+use outage_lab::view::EventFilter;
 
 use crate::ui::live::Live;
 use crate::ui::shell::Shell;
@@ -17,6 +18,8 @@ pub(super) struct Open {
     pub(super) incident: StoredValue<Rc<Incident>, LocalStorage>,
     /// The chosen event, as its place in the file.
     pub(super) chosen: RwSignal<usize>,
+    /// Which events are shown.
+    pub(super) filter: RwSignal<EventFilter>,
     /// The document whose address holds the chosen event: that of the incident's own page.
     pub(super) page: Option<Live>,
 }
@@ -45,16 +48,30 @@ impl Open {
         }
     }
 
+    /// The event before (−1) or after (1) the one at `from`, among those that are shown.
+    pub(super) fn neighbour(self, from: usize, by: isize) -> Option<usize> {
+        let next = self
+            .filter
+            .with(|filter| self.with(|incident| filter.step(&incident.events, from, by)));
+        (next != from).then_some(next)
+    }
+
+    /// Goes to the event before (−1) or after (1).
     pub(super) fn step(self, by: isize) {
-        let last = self
-            .with(|incident| incident.events.len())
-            .saturating_sub(1);
-        self.choose(
-            self.chosen
-                .get_untracked()
-                .saturating_add_signed(by)
-                .min(last),
-        );
+        let from = self.chosen.get_untracked();
+        if let Some(next) = untrack(|| self.neighbour(from, by)) {
+            self.choose(next);
+        }
+    }
+
+    /// The moment of an event in seconds since 1970 UTC, in the middle of an uncertain time.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "seconds of four-digit years are far below 2^53"
+    )]
+    pub(super) fn moment(self, at: usize) -> Option<f64> {
+        let window = self.with(|incident| incident.window(&incident.events.get(at)?.at))?;
+        Some(f64::midpoint(window.lo() as f64, window.hi() as f64))
     }
 
     /// Goes to the event that the address asks for.
