@@ -6,6 +6,7 @@
 
 mod calendar;
 mod check;
+mod comparison;
 mod definition;
 mod interval;
 mod link;
@@ -21,6 +22,7 @@ mod zone;
 
 pub use calendar::Civil;
 pub use check::check;
+pub use comparison::{COMPARED, Compared};
 pub use interval::{Interval, union_s};
 pub use link::{InputOrigin, ResolvedInput, resolve_inputs};
 pub use metric_spec::Unit;

@@ -5,6 +5,7 @@
 //! [`link`] turns a session into the values of a link and back.
 
 mod check;
+mod comparison;
 mod expect;
 mod generate;
 pub mod library;
@@ -17,6 +18,9 @@ pub mod session;
 mod timeline;
 
 pub use check::{LONGEST_FILE, check, is_name, is_slug};
+pub use comparison::{
+    AlignedLook, aligned_chart, aligned_extent, comparison_chart, since_trigger_s,
+};
 pub use expect::unmet;
 pub use generate::{Embed, INCIDENT_CELL};
 pub use library::Library;

@@ -6,6 +6,7 @@ use outage_lab::view::address::{Address, Route, Theme};
 
 use super::browser;
 use super::home::{Home, Incidents, Lessons, Models};
+use super::incident::Compare;
 use super::page::NotebookPage;
 use super::shell::Shell;
 use crate::ui::dynamic::{When, dynamic, effect, flag, text};
@@ -55,6 +56,7 @@ pub(crate) fn App() -> impl IntoView {
                 Route::Lessons => view! { <Lessons/> }.into_any(),
                 Route::Models => view! { <Models/> }.into_any(),
                 Route::Incidents => view! { <Incidents/> }.into_any(),
+                Route::Compare => view! { <Compare fragment=fragment/> }.into_any(),
                 open => view! { <NotebookPage route=open fragment=fragment/> }.into_any(),
             })}
         </main>
@@ -111,7 +113,7 @@ fn Bar(route: Memo<Route>) -> impl IntoView {
             <nav aria-label=shell.t("app.nav")>
                 {link("#/lessons", "app.lessons", |route| matches!(route, Route::Lessons | Route::Notebook(_)))}
                 {link("#/models", "app.models", |route| matches!(route, Route::Models | Route::Model(_)))}
-                {link("#/incidents", "app.incidents", |route| matches!(route, Route::Incidents | Route::Incident(_)))}
+                {link("#/incidents", "app.incidents", |route| matches!(route, Route::Incidents | Route::Incident(_) | Route::Compare))}
             </nav>
             <div class="tools">
                 <LangSwitch/>

@@ -1,6 +1,8 @@
 //! A chart on the page: a canvas, and over it the places that answer to pointer and keyboard.
 
 mod choice;
+mod crosshair;
+mod still;
 mod table;
 
 use std::rc::Rc;
@@ -9,7 +11,7 @@ use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::html::{Canvas, Div};
 use leptos::prelude::*;
 use outage_lab::chart::{
-    ChartSpec, Hit, HitKind, Output, Scene, Size, Theme, draw, layout, preferred_height, probe,
+    ChartSpec, Hit, HitKind, Output, Scene, Size, Theme, draw, layout, preferred_height,
 };
 use outage_lab::models::{InputSpec, ModelSpec};
 use outage_lab::view::{nice, slider};
@@ -25,6 +27,8 @@ use super::shell::Shell;
 use crate::ui::dynamic::{When, dynamic, effect, flag, text};
 use choice::Choice;
 pub(crate) use choice::{focus_chosen, over};
+use crosshair::Crosshair;
+pub(crate) use still::Still;
 pub(crate) use table::ChartTable;
 
 /// A chart of a model cell, with its heading and its tools.
@@ -92,61 +96,28 @@ fn Plot(cell: String, chart: Memo<Option<ChartSpec>>, spec: &'static ModelSpec) 
     };
     let has_handle = Memo::new(move |_| surface.handle().is_some());
     let choices = Memo::new(move |_| surface.hits(&[HitKind::Choice]));
-    // Without axes there is nothing to read off.
-    let has_axes =
-        move || chart.with_untracked(|chart| chart.as_ref().is_some_and(ChartSpec::has_axes));
-    let cross = RwSignal::new(None::<(f64, f64)>);
+    let cross = Crosshair::new(surface, chart);
     let shell = Shell::get();
-    let readout = text(move || {
-        let Some(at) = cross.get() else {
-            return String::new();
-        };
-        let words = chart.with(|chart| {
-            let chart = chart.as_ref()?;
-            surface.with(|scene| shell.texts.with(|texts| probe(chart, scene, at, texts)))?
-        });
-        words.unwrap_or_default()
-    });
-    let follow = move |event: PointerEvent| {
-        // While a button is down, the handle is being dragged.
-        if event.pointer_type() == "mouse" && event.buttons() == 0 && has_axes() {
-            cross.set(surface.point(&event));
-        }
-    };
-    let press = move |event: KeyboardEvent| {
-        // Keys of the handle inside are its own.
-        if event.target() != event.current_target() || !has_axes() {
-            return;
-        }
-        if let Some(next) = surface.step(cross.get_untracked(), &event.key()) {
-            event.prevent_default();
-            cross.set(Some(next));
-        }
-    };
     let place = move |event: PointerEvent| {
         if event.pointer_type() == "mouse" && event.target() == event.current_target() {
             drag.to(&event);
             live.commit();
         }
     };
-    let line = text(move || match cross.get() {
-        Some((x, _)) => format!("left: {x:.1}px"),
-        None => "display: none".to_owned(),
-    });
     view! {
         <div class="plot" node_ref=frame tabindex="0" role="group" style=text(move || surface.style())
             aria-label=shell.t("app.chart_keys")
             data-labels=text(move || surface.labels_json())
-            on:pointermove=follow on:pointerleave=move |_| cross.set(None) on:pointerdown=place
-            on:keydown=press on:blur=move |_| cross.set(None)>
+            on:pointermove=move |event| cross.follow(&event) on:pointerleave=move |_| cross.leave() on:pointerdown=place
+            on:keydown=move |event| cross.press(&event) on:blur=move |_| cross.leave()>
             <canvas node_ref=surface.canvas aria-hidden="true"></canvas>
-            <span class="cross" style=line></span>
+            <span class="cross" style=cross.line()></span>
             <When cond=flag(move || has_handle.get())><Handle drag=drag/></When>
             <For each=move || choices.get() key=|hit| hit.id.clone() let(hit)>
                 <Choice hit=hit drag=drag choices=choices/>
             </For>
         </div>
-        <p class="readout" aria-live="polite">{readout}</p>
+        <p class="readout" aria-live="polite">{cross.readout()}</p>
         <SceneNotes surface=surface/>
     }
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! #/                                              home
 //! #/lessons  #/models  #/incidents                lists
+//! #/compare?a=<incident>&b=<incident>             incidents beside each other
 //! #/n/<notebook>  #/m/<model>  #/i/<incident>     pages; an incident's may have ?event=<id>
 //! #/n/queues?v=1&lang=zh&m=queue.1&load=0.9&queue.servers=8
 //! #/n/queues?v=1&cell=plane&embed=1
@@ -164,6 +165,7 @@ mod tests {
             "#/lessons",
             "#/models",
             "#/incidents",
+            "#/compare?a=2010-05-denic-zone&y=total_s",
             "#/n/nines-and-repair",
             "#/m/fleet_scale",
             "#/i/2025-10-aws-dynamodb-dns?event=dns-empty",

@@ -1,12 +1,15 @@
 //! Incidents on the page: what happened, durations, timeline as picture and as list, sources.
 
+mod aligned;
 mod card;
+mod compare;
 mod filter;
 mod gesture;
 mod list;
 mod metrics;
 mod open;
 mod overview;
+mod picture;
 mod play;
 mod story;
 mod timeline;
@@ -24,6 +27,7 @@ use crate::ui::dynamic::{effect, text};
 use crate::ui::live::Live;
 use crate::ui::shell::Shell;
 use card::EventCard;
+pub(crate) use compare::Compare;
 use list::List;
 use metrics::Metrics;
 use open::Open;

@@ -16,6 +16,8 @@ pub enum Route {
     Models,
     /// The list of incidents.
     Incidents,
+    /// Incidents beside each other.
+    Compare,
     /// The notebook of this id.
     Notebook(String),
     /// The page of this model.
@@ -34,6 +36,7 @@ impl Route {
             "lessons" => Some(Route::Lessons),
             "models" => Some(Route::Models),
             "incidents" => Some(Route::Incidents),
+            "compare" => Some(Route::Compare),
             page => match page.split_once('/')? {
                 ("n", text) => id(text).map(Route::Notebook),
                 ("m", text) => id(text).map(Route::Model),
@@ -51,6 +54,7 @@ impl fmt::Display for Route {
             Route::Lessons => f.write_str("/lessons"),
             Route::Models => f.write_str("/models"),
             Route::Incidents => f.write_str("/incidents"),
+            Route::Compare => f.write_str("/compare"),
             Route::Notebook(id) => write!(f, "/n/{id}"),
             Route::Model(id) => write!(f, "/m/{id}"),
             Route::Incident(id) => write!(f, "/i/{id}"),

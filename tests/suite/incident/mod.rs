@@ -2,6 +2,7 @@
 
 mod aws_2025;
 mod broken;
+mod comparison;
 mod files;
 mod uncertain;
 

@@ -1,0 +1,322 @@
+//! Incidents beside each other: a table, a plane of two durations, and two of them from their first fault on.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use outage_lab::incident::{COMPARED, Compared, Incident};
+use outage_lab::notebook::comparison_chart;
+use outage_lab::text::format::quantity;
+use outage_lab::text::{Bilingual, Unit};
+use outage_lab::view::address::{Address, Route};
+
+use super::aligned::Aligned;
+use crate::ui::app;
+use crate::ui::browser;
+use crate::ui::dynamic::{dynamic, effect, text};
+use crate::ui::fetch::{self, FetchError};
+use crate::ui::figure::Still;
+use crate::ui::page::{Failed, Trouble};
+use crate::ui::shell::Shell;
+use crate::ui::strings;
+
+/// The list of what incidents are compared by.
+const LIST: &str = "assets/incidents/comparison.json";
+
+/// What the address says is compared: the axes of the plane, and two incidents.
+#[derive(Clone, Debug, PartialEq)]
+struct Asked {
+    x: String,
+    y: String,
+    a: String,
+    b: String,
+}
+
+impl Asked {
+    /// What the fragment asks for; the rest as it opens.
+    fn of(fragment: &str, known: &[Compared]) -> Asked {
+        let (address, _) = Address::parse(fragment);
+        let given = |name: &str| {
+            let mut state = address.state.iter();
+            state
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value.clone())
+        };
+        let axis = |name: &str, usual: &str| {
+            given(name)
+                .filter(|id| durations().any(|known| known == id))
+                .unwrap_or_else(|| usual.to_owned())
+        };
+        let incident = |name: &str, usual: usize| {
+            given(name)
+                .filter(|id| known.iter().any(|incident| incident.id == *id))
+                .or_else(|| known.get(usual).map(|incident| incident.id.clone()))
+                .unwrap_or_default()
+        };
+        Asked {
+            x: axis("x", "mitigate_s"),
+            y: axis("y", "total_s"),
+            a: incident("a", known.len().saturating_sub(1)),
+            b: incident("b", known.len().saturating_sub(2)),
+        }
+    }
+
+    fn keep(&self) {
+        let mut address = Address::page(Route::Compare);
+        let parts = [
+            ("x", &self.x),
+            ("y", &self.y),
+            ("a", &self.a),
+            ("b", &self.b),
+        ];
+        address.state = parts
+            .map(|(name, value)| (name.to_owned(), value.clone()))
+            .to_vec();
+        browser::replace_fragment(&address.to_string());
+    }
+}
+
+/// The figures that can be an axis.
+fn durations() -> impl Iterator<Item = &'static str> {
+    COMPARED.into_iter().filter(|id| id.ends_with("_s"))
+}
+
+/// The page.
+#[component]
+pub(crate) fn Compare(fragment: RwSignal<String>) -> impl IntoView {
+    let shell = Shell::get();
+    let known = RwSignal::new(Vec::<Compared>::new());
+    let trouble = RwSignal::new(None::<Trouble>);
+    let attempt = RwSignal::new(0_u32);
+    effect(move || {
+        attempt.track();
+        shell.lang.track();
+        spawn_local(async move {
+            let came = match strings::bring(shell, &[]).await {
+                Ok(()) => list().await,
+                Err(error) => Err(error),
+            };
+            let failed = match came {
+                Ok(list) => {
+                    let _ = known.try_set(list);
+                    None
+                }
+                Err(error) => Some(Trouble::Fetch(error)),
+            };
+            let _ = trouble.try_set(failed);
+            app::ready();
+        });
+    });
+    effect(move || {
+        document().set_title(&format!("{} · Outage Lab", shell.say("incident.compare")))
+    });
+    view! {
+        <header>
+            <h1>{shell.t("incident.compare")}</h1>
+            <p class="lead">{shell.t("incident.compare_lead")}</p>
+        </header>
+        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
+        {dynamic(move || {
+            let known = known.get();
+            (!known.is_empty()).then(|| view! { <All known=known fragment=fragment/> })
+        })}
+    }
+}
+
+async fn list() -> Result<Vec<Compared>, FetchError> {
+    let json = fetch::text(LIST).await?;
+    serde_json::from_str(&json).map_err(|error| FetchError::Unreadable {
+        path: LIST.to_owned(),
+        detail: error.to_string(),
+    })
+}
+
+#[component]
+fn All(known: Vec<Compared>, fragment: RwSignal<String>) -> impl IntoView {
+    let asked = RwSignal::new(Asked::of(&fragment.get_untracked(), &known));
+    let known = StoredValue::new(known);
+    effect(move || {
+        let now = known.with_value(|known| Asked::of(&fragment.get(), known));
+        if asked.get_untracked() != now {
+            asked.set(now);
+        }
+    });
+    view! {
+        <Table known=known/>
+        <Plane known=known asked=asked/>
+        <Pair known=known asked=asked/>
+    }
+}
+
+/// A row an incident.
+#[component]
+fn Table(known: StoredValue<Vec<Compared>>) -> impl IntoView {
+    let shell = Shell::get();
+    let head = |key: String| view! { <th scope="col">{text(move || shell.say(&key))}</th> };
+    let row = move |incident: &Compared| {
+        let title = incident.title.clone();
+        let cell = |id: &str| {
+            let unit = if id.ends_with("_s") {
+                Unit::Second
+            } else {
+                Unit::Ratio
+            };
+            let value = match incident.figure(id) {
+                Ok((lo, hi)) if lo == hi => quantity(lo, unit, shell.shown_lang()),
+                Ok((lo, hi)) => {
+                    let number = |value| quantity(value, unit, shell.shown_lang());
+                    format!("{} – {}", number(lo), number(hi))
+                }
+                Err(_) => "–".to_owned(),
+            };
+            let why = incident
+                .figure(id)
+                .err()
+                .map(|reason| shell.say(&format!("undefined.{reason}")));
+            view! {
+                <td class="number" title=why.clone()>{value}{why.clone().map(|why| view! { <span class="hidden-text">{why}</span> })}</td>
+            }
+        };
+        let began = incident.began.map(|began| began.to_string());
+        let day = began
+            .as_deref()
+            .and_then(|time| time.get(..10))
+            .unwrap_or("–")
+            .to_owned();
+        view! {
+            <tr>
+                <td class="words"><a href=format!("#/i/{}", incident.id)>{title.get(shell.shown_lang()).to_owned()}</a></td>
+                <td class="number">{day}</td>
+                {COMPARED.into_iter().map(cell).collect_view()}
+            </tr>
+        }
+    };
+    view! {
+        <div class="card scroll">
+            <table class="compared">
+                <thead><tr>
+                    <th scope="col">{shell.t("incident.incidents")}</th>
+                    {head("incident.began".to_owned())}
+                    {COMPARED.into_iter().map(|id| head(format!("incident.metric.{id}"))).collect_view()}
+                </tr></thead>
+                <tbody>{dynamic(move || known.with_value(|known| known.iter().map(row).collect_view()))}</tbody>
+            </table>
+        </div>
+    }
+}
+
+/// The plane of two durations.
+#[component]
+fn Plane(known: StoredValue<Vec<Compared>>, asked: RwSignal<Asked>) -> impl IntoView {
+    let shell = Shell::get();
+    let chart = Memo::new(move |_| {
+        let asked = asked.get();
+        known.with_value(|known| Some(comparison_chart(known, &asked.x, &asked.y)))
+    });
+    let options = move || {
+        durations()
+            .map(|id| {
+                let name = text(move || shell.say(&format!("incident.metric.{id}")));
+                (id.to_owned(), name)
+            })
+            .collect::<Vec<_>>()
+    };
+    view! {
+        <Still chart=chart name="incidents" hint="incident.comparison_hint">
+            <div class="filter">
+                <Choose label="incident.across" options=options() now=text(move || asked.get().x)
+                    set=Callback::new(move |id| change(asked, |asked| asked.x = id))/>
+                <Choose label="incident.up" options=options() now=text(move || asked.get().y)
+                    set=Callback::new(move |id| change(asked, |asked| asked.y = id))/>
+            </div>
+        </Still>
+    }
+}
+
+fn change(asked: RwSignal<Asked>, set: impl FnOnce(&mut Asked)) {
+    asked.update(set);
+    asked.with_untracked(Asked::keep);
+}
+
+/// Two incidents, fetched when they are chosen.
+#[component]
+fn Pair(known: StoredValue<Vec<Compared>>, asked: RwSignal<Asked>) -> impl IntoView {
+    let shell = Shell::get();
+    let pair = RwSignal::new_local(None::<[Rc<Incident>; 2]>);
+    let trouble = RwSignal::new(None::<Trouble>);
+    let attempt = RwSignal::new(0_u32);
+    let wanted = Memo::new(move |_| asked.with(|asked| (asked.a.clone(), asked.b.clone())));
+    effect(move || {
+        attempt.track();
+        let (a, b) = wanted.get();
+        spawn_local(async move {
+            let both = futures::future::join(incident(&a), incident(&b)).await;
+            // Another choice may have overtaken this one.
+            if wanted.try_get_untracked() != Some((a, b)) {
+                return;
+            }
+            match both {
+                (Ok(a), Ok(b)) => {
+                    let _ = pair.try_set(Some([Rc::new(a), Rc::new(b)]));
+                    let _ = trouble.try_set(None);
+                }
+                (Err(error), _) | (_, Err(error)) => {
+                    let _ = trouble.try_set(Some(Trouble::Fetch(error)));
+                }
+            }
+        });
+    });
+    let options = move || {
+        known.with_value(|known| {
+            let option = |incident: &Compared| {
+                let title: Bilingual = incident.title.clone();
+                let name = text(move || title.get(shell.shown_lang()).to_owned());
+                (incident.id.clone(), name)
+            };
+            known.iter().map(option).collect::<Vec<_>>()
+        })
+    };
+    view! {
+        <h2>{shell.t("incident.aligned")}</h2>
+        <div class="filter">
+            <Choose label="incident.first" options=options() now=text(move || asked.get().a)
+                set=Callback::new(move |id| change(asked, |asked| asked.a = id))/>
+            <Choose label="incident.second" options=options() now=text(move || asked.get().b)
+                set=Callback::new(move |id| change(asked, |asked| asked.b = id))/>
+        </div>
+        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
+        {dynamic(move || pair.get().map(|pair| view! { <Aligned pair=pair/> }))}
+    }
+}
+
+async fn incident(id: &str) -> Result<Incident, FetchError> {
+    let path = format!("incidents/{id}.json");
+    let json = fetch::text(&path).await?;
+    Incident::parse(&json).map_err(|finding| FetchError::Unreadable {
+        path,
+        detail: finding.to_string(),
+    })
+}
+
+/// A list to choose from, with its name before it.
+#[component]
+fn Choose(
+    label: &'static str,
+    options: Vec<(String, Signal<String>)>,
+    now: Signal<String>,
+    set: Callback<String>,
+) -> impl IntoView {
+    let shell = Shell::get();
+    let option = move |(id, name): (String, Signal<String>)| {
+        let own = id.clone();
+        let selected = Memo::new(move |_| now.with(|now| *now == own));
+        view! { <option value=id selected=move || selected.get()>{name}</option> }
+    };
+    view! {
+        <label>{shell.t(label)}" "
+            <select prop:value=now on:change=move |event| set.run(event_target_value(&event))>
+                {options.into_iter().map(option).collect_view()}
+            </select>
+        </label>
+    }
+}

@@ -1,0 +1,106 @@
+//! A picture of lanes over time: events to choose, a stretch to look at.
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use outage_lab::chart::{ChartSpec, Hit, HitKind};
+use outage_lab::view::Viewport;
+
+use super::gesture::Gesture;
+use crate::ui::dynamic::{flag, text};
+use crate::ui::figure::{Surface, focus_chosen, over};
+use crate::ui::shell::Shell;
+
+/// The picture of `chart`, which shows the stretch `view`.
+#[component]
+pub(super) fn Picture(
+    chart: Memo<Option<ChartSpec>>,
+    view: RwSignal<Viewport>,
+    /// The chosen event.
+    chosen: Signal<String>,
+    /// The moment about which keys zoom.
+    about: Signal<Option<f64>>,
+    /// Chooses an event.
+    choose: Callback<String>,
+    /// Goes to the event before (−1) or after (1).
+    step: Callback<isize>,
+) -> impl IntoView {
+    let shell = Shell::get();
+    let frame = NodeRef::<Div>::new();
+    let surface = Surface::new(frame, chart);
+    let gesture = Gesture::new(view, surface);
+    let spots = Memo::new(move |_| surface.hits(&[HitKind::Event]));
+    view! {
+        <div class="plot" node_ref=frame tabindex="0" role="group" aria-label=shell.t("incident.timeline_keys")
+            style=text(move || surface.style()) data-labels=text(move || surface.labels_json())
+            on:wheel=move |event| gesture.wheel(&event)
+            on:pointerdown=move |event| gesture.press(&event) on:pointermove=move |event| gesture.carry(&event)
+            on:pointerup=move |event| gesture.release(&event) on:pointercancel=move |event| gesture.release(&event)
+            on:keydown=move |event| gesture.key(&event, about.get_untracked())>
+            <canvas node_ref=surface.canvas aria-hidden="true"></canvas>
+            <For each=move || spots.get() key=|hit| hit.id.clone() let(hit)>
+                <Spot hit=hit spots=spots chosen=chosen choose=choose step=step/>
+            </For>
+        </div>
+    }
+}
+
+/// An event on the picture: a button. Left and right go to the neighbours in time.
+#[component]
+fn Spot(
+    hit: Hit,
+    spots: Memo<Vec<Hit>>,
+    chosen: Signal<String>,
+    choose: Callback<String>,
+    step: Callback<isize>,
+) -> impl IntoView {
+    let shell = Shell::get();
+    let id = hit.id.clone();
+    let place = text(move || {
+        let rect = spots.with(|spots| {
+            spots
+                .iter()
+                .find(|spot| spot.id == id)
+                .map(|spot| spot.rect)
+        });
+        rect.map_or_else(String::new, over)
+    });
+    let id = hit.id.clone();
+    let is_chosen = Memo::new(move |_| chosen.with(|chosen| *chosen == id));
+    let id = hit.id.clone();
+    let label = text(move || shell.label(&hit.label));
+    view! {
+        <button class="spot" style=place aria-label=label title=label
+            aria-pressed=text(move || is_chosen.get().to_string()) tabindex=text(move || if is_chosen.get() { "0" } else { "-1" }.to_owned())
+            on:click=move |_| choose.run(id.clone())
+            on:keydown=move |event| {
+                let by = match event.key().as_str() {
+                    "ArrowRight" | "ArrowDown" => 1,
+                    "ArrowLeft" | "ArrowUp" => -1,
+                    _ => return,
+                };
+                event.prevent_default();
+                step.run(by);
+                focus_chosen();
+            }></button>
+    }
+}
+
+/// Buttons that look closer, from farther, and at the whole.
+#[component]
+pub(super) fn Zoom(view: RwSignal<Viewport>, about: Signal<Option<f64>>) -> impl IntoView {
+    let shell = Shell::get();
+    let press = move |key: &'static str| {
+        move |_| {
+            if let Some(next) = view.get_untracked().after_key(key, about.get_untracked()) {
+                view.set(next);
+            }
+        }
+    };
+    view! {
+        <button class="plain zoom" aria-label=shell.t("incident.zoom_out") title=shell.t("incident.zoom_out")
+            disabled=flag(move || view.get().is_whole()) on:click=press("-")>"−"</button>
+        <button class="plain zoom" aria-label=shell.t("incident.zoom_in") title=shell.t("incident.zoom_in")
+            disabled=flag(move || view.get().is_closest()) on:click=press("+")>"+"</button>
+        <button class="plain" disabled=flag(move || view.get().is_whole()) on:click=press("0")>{shell.t("incident.zoom_whole")}</button>
+    }
+}
