@@ -10,10 +10,13 @@ use crate::text::{Bilingual, Label, Unit};
 /// extremes; an incident without one of the two, or whose duration is nought, is not on it.
 #[must_use]
 pub fn comparison_chart(incidents: &[Compared], x: &str, y: &str) -> ChartSpec {
+    let range = common_range(incidents, x, y);
     let mut layers = vec![Layer::Line {
         id: "equal",
         name: Label::key("incident.equal"),
-        points: equal_line(incidents, x, y),
+        points: range
+            .map(|(lo, hi)| vec![(lo, Some(lo)), (hi, Some(hi))])
+            .unwrap_or_default(),
         role: Role::Threshold,
     }];
     let mut marks = Vec::new();
@@ -55,7 +58,7 @@ pub fn comparison_chart(incidents: &[Compared], x: &str, y: &str) -> ChartSpec {
         label: Label::key(format!("incident.metric.{id}")),
         unit: Unit::Second,
         scale: Scale::Log,
-        range: None,
+        range,
         input: None,
     };
     ChartSpec {
@@ -68,8 +71,8 @@ pub fn comparison_chart(incidents: &[Compared], x: &str, y: &str) -> ChartSpec {
     }
 }
 
-/// Where both durations are the same, over the range of those that are shown.
-fn equal_line(incidents: &[Compared], x: &str, y: &str) -> Vec<(f64, Option<f64>)> {
+/// The range of both axes, with room for marks and their words; `None` where there is nothing to show.
+fn common_range(incidents: &[Compared], x: &str, y: &str) -> Option<(f64, f64)> {
     let known = incidents
         .iter()
         .filter_map(|incident| Some((incident.figure(x).ok()?, incident.figure(y).ok()?)))
@@ -77,11 +80,7 @@ fn equal_line(incidents: &[Compared], x: &str, y: &str) -> Vec<(f64, Option<f64>
     let (lo, hi) = known.fold((f64::INFINITY, 0.0_f64), |(lo, hi), (across, up)| {
         (lo.min(across.0.min(up.0)), hi.max(across.1.max(up.1)))
     });
-    if lo < hi {
-        vec![(lo, Some(lo)), (hi, Some(hi))]
-    } else {
-        Vec::new()
-    }
+    (lo <= hi).then_some((lo / 2.0, hi * 2.0))
 }
 
 /// What of two incidents is looked at.
@@ -115,18 +114,14 @@ pub fn aligned_chart(pair: [&Incident; 2], look: AlignedLook<'_>) -> ChartSpec {
             continue;
         };
         let data = timeline(incident);
-        for (turn, phase) in data.phases.iter().enumerate() {
+        for phase in &data.phases {
             spans.push(LaneSpan {
                 id: format!("{place}/{}", phase.id),
                 lane: 2 * place,
                 from_s: real(phase.from.lo()) - start,
                 to_s: real(phase.to.hi()) - start,
                 label: phase.title.clone().into(),
-                role: if turn % 2 == 0 {
-                    Role::Warn
-                } else {
-                    Role::Threshold
-                },
+                role: Role::Quiet,
             });
         }
         for event in &data.events {

@@ -14,6 +14,9 @@ pub struct TimelineLook<'a> {
     pub chosen: Option<&'a str>,
     /// The stretch of time, in seconds since 1970 UTC; `None` for the whole.
     pub window: Option<(f64, f64)>,
+    /// The moment up to which the story is told, in seconds since 1970 UTC: spans and phases end there. `None` for all
+    /// of it.
+    pub until_s: Option<f64>,
     /// Which events are shown; `None` for all.
     pub shows: Option<&'a dyn Fn(&Event) -> bool>,
 }
@@ -36,21 +39,33 @@ pub fn timeline_chart(incident: &Incident, look: TimelineLook<'_>) -> ChartSpec 
         let event = incident.events.iter().find(|event| event.id == id);
         look.shows.is_none_or(|shows| event.is_some_and(shows))
     };
-    let phases = data.phases.iter().map(|phase| Layer::Span {
-        id: "phase",
-        name: phase.title.clone().into(),
-        axis: AxisId::X,
-        from: real(phase.from.lo()),
-        to: real(phase.to.hi()),
-        role: Role::Quiet,
+    // What a stretch has of the story up to now.
+    let told = |from: i64, to: i64| {
+        let (from, to) = (real(from), real(to));
+        let now = look.until_s.unwrap_or(f64::INFINITY);
+        (from <= now).then_some((from, to.min(now)))
+    };
+    let phases = data.phases.iter().filter_map(|phase| {
+        let (from, to) = told(phase.from.lo(), phase.to.hi())?;
+        Some(Layer::Span {
+            id: "phase",
+            name: phase.title.clone().into(),
+            axis: AxisId::X,
+            from,
+            to,
+            role: Role::Quiet,
+        })
     });
-    let spans = data.spans.iter().map(|span| LaneSpan {
-        id: span.id.clone(),
-        lane: span.lane,
-        from_s: real(span.from.lo()),
-        to_s: real(span.to.hi()),
-        label: span.label.clone().into(),
-        role: span_role(span.kind),
+    let spans = data.spans.iter().filter_map(|span| {
+        let (from_s, to_s) = told(span.from.lo(), span.to.hi())?;
+        Some(LaneSpan {
+            id: span.id.clone(),
+            lane: span.lane,
+            from_s,
+            to_s,
+            label: span.label.clone().into(),
+            role: span_role(span.kind),
+        })
     });
     let events = data.events.iter().filter_map(|event| {
         let at = event.at.filter(|_| shown(&event.id))?;

@@ -146,6 +146,15 @@ pub(crate) struct Surface {
 impl Surface {
     /// Draws `chart` whenever it, the size, the colours or the language change.
     pub(crate) fn new(frame: NodeRef<Div>, chart: Memo<Option<ChartSpec>>) -> Surface {
+        Surface::within(frame, chart, None)
+    }
+
+    /// The same, in at most so many pixels of height.
+    pub(crate) fn within(
+        frame: NodeRef<Div>,
+        chart: Memo<Option<ChartSpec>>,
+        most: Option<f64>,
+    ) -> Surface {
         let shell = Shell::get();
         let surface = Surface {
             canvas: NodeRef::new(),
@@ -174,7 +183,7 @@ impl Surface {
             let width = width.get();
             let laid_out = chart.with(|chart| {
                 let chart = chart.as_ref().filter(|_| width >= 50.0)?;
-                let height = preferred_height(chart, width);
+                let height = preferred_height(chart, width).min(most.unwrap_or(f64::INFINITY));
                 let scene = shell
                     .texts
                     .with(|texts| layout(chart, texts, Size { width, height }));

@@ -51,6 +51,8 @@ pub(super) fn Play(open: Open, playing: RwSignal<bool>) -> impl IntoView {
     let chart = Memo::new(move |_| {
         let at = open.chosen.get();
         let filter = open.filter.get();
+        // An event without a time is told with what came before it.
+        let now = (0..=at).filter_map(|at| open.moment(at)).reduce(f64::max);
         open.with(|incident| {
             let chosen = incident.events.get(at);
             let told = |event: &Event| {
@@ -65,13 +67,23 @@ pub(super) fn Play(open: Open, playing: RwSignal<bool>) -> impl IntoView {
                 TimelineLook {
                     chosen: chosen.map(|event| event.id.as_str()),
                     window: None,
+                    until_s: now,
                     shows: Some(&told),
                 },
             ))
         })
     });
     let frame = NodeRef::<Div>::new();
-    let surface = Surface::new(frame, chart);
+    // Words, picture and buttons share the window.
+    let height = window()
+        .inner_height()
+        .ok()
+        .and_then(|height| height.as_f64());
+    let surface = Surface::within(
+        frame,
+        chart,
+        height.map(|height| (0.52 * height).max(240.0)),
+    );
     let count = open.with(|incident| incident.events.len());
     view! {
         <div class="play" role="dialog" aria-modal="true" aria-label=shell.t("incident.play") tabindex="-1"

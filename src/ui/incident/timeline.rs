@@ -28,6 +28,7 @@ pub(super) fn Timeline(open: Open, name: String) -> impl IntoView {
                 TimelineLook {
                     chosen: chosen.as_deref(),
                     window: Some(window),
+                    until_s: None,
                     shows: Some(&|event| filter.passes(event)),
                 },
             ))

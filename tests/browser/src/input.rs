@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::keys::{Held, strokes};
+use crate::keys::{Held, modifiers, strokes};
 use crate::page::{Page, element};
 
 /// A place in the window, in CSS pixels from its upper left corner.
@@ -119,13 +119,34 @@ impl Page {
         self.touch("touchEnd", &[]);
     }
 
+    /// Moves two fingers from one pair of places to another. The [`View`](crate::View) must have touch.
+    #[track_caller]
+    pub fn pinch(&self, from: [Point; 2], to: [Point; 2]) {
+        self.touch("touchStart", &from);
+        for step in 1..=DRAG_MOVES {
+            let part = f64::from(step) / f64::from(DRAG_MOVES);
+            self.touch(
+                "touchMove",
+                &[0, 1].map(|finger| from[finger].towards(to[finger], part)),
+            );
+        }
+        self.touch("touchEnd", &[]);
+    }
+
     /// Turns the mouse wheel at a place; positive scrolls down.
     #[track_caller]
     pub fn wheel(&self, point: Point, pixels: f64) {
+        self.wheel_with(point, pixels, &[]);
+    }
+
+    /// Turns the mouse wheel while keys are held.
+    #[track_caller]
+    pub fn wheel_with(&self, point: Point, pixels: f64, held: &[Held]) {
         self.send(
             "Input.dispatchMouseEvent",
             json!({
                 "type": "mouseWheel", "x": point.x, "y": point.y, "deltaX": 0, "deltaY": pixels,
+                "modifiers": modifiers(held),
             }),
         );
     }

@@ -45,13 +45,18 @@ const NAMED: [(&str, &str, u32, &str); 15] = [
     ("F1", "F1", 112, ""),
 ];
 
+/// The bits by which held keys are told.
+pub(crate) fn modifiers(held: &[Held]) -> u32 {
+    held.iter().fold(0, |bits, held| bits | held.bit())
+}
+
 /// The parameters of pressing and of releasing a key, by its `KeyboardEvent.key`; nothing for an unknown one.
 pub(crate) fn strokes(key: &str, held: &[Held]) -> Option<[Value; 2]> {
     let (code, number, text) = match NAMED.iter().find(|(name, ..)| *name == key) {
         Some((_, code, number, text)) => ((*code).to_owned(), *number, (*text).to_owned()),
         None => character(key)?,
     };
-    let modifiers = held.iter().fold(0, |bits, held| bits | held.bit());
+    let modifiers = modifiers(held);
     // With Control, Alt or Command held a key is a command, and types nothing.
     let types = !text.is_empty() && held.iter().all(|held| *held == Held::Shift);
     let stroke = |kind: &str| {

@@ -7,7 +7,10 @@ use outage_lab::notebook::{AlignedLook, aligned_chart, aligned_extent, compariso
 use super::{json_files, read};
 
 fn all() -> Vec<Incident> {
-    json_files("incidents").iter().map(|file| read(file)).collect()
+    json_files("incidents")
+        .iter()
+        .map(|file| read(file))
+        .collect()
 }
 
 fn aws_2025() -> Incident {
@@ -59,7 +62,10 @@ fn the_plane_has_those_that_have_both_figures() {
         one.figure("mitigate_s").is_ok_and(|(lo, _)| lo > 0.0)
             && one.figure("total_s").is_ok_and(|(lo, _)| lo > 0.0)
     });
-    assert_eq!(points(&comparison_chart(&list, "mitigate_s", "total_s")), both.count());
+    assert_eq!(
+        points(&comparison_chart(&list, "mitigate_s", "total_s")),
+        both.count()
+    );
     // With no figure at all the chart is empty, not broken.
     assert_eq!(points(&comparison_chart(&list, "nothing", "total_s")), 0);
 }

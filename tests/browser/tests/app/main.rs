@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod appearance;
+mod compare;
 mod controls;
 mod digest;
 mod embed;
@@ -16,4 +17,5 @@ mod picture;
 mod plane;
 mod question;
 mod reader;
+mod timeline;
 mod trouble;

@@ -1,0 +1,186 @@
+//! A part of a timeline looked at closely, events filtered, and the mode for the lecture hall.
+
+use browser_tests::{Held, Lab, Page, View};
+
+use crate::reader::{INCIDENT, attribute, click, count, drawn, named, wait_for_text};
+
+const FRAME: &str = ".overview .frame";
+const PLOT: &str = ".timeline .plot";
+const CARD: &str = ".event h3";
+const SHEET: &str = ".play";
+
+/// Left edge and width of the frame on the overview, in percent.
+fn frame(page: &Page) -> (f64, f64) {
+    drawn(page);
+    page.eval(&format!(
+        "(() => {{ const style = document.querySelector('{FRAME}').style; \
+         return [parseFloat(style.left), parseFloat(style.width)]; }})()"
+    ))
+}
+
+fn assert_whole(page: &Page) {
+    assert_eq!(frame(page), (0.0, 100.0));
+}
+
+#[test]
+fn the_wheel_alone_scrolls_the_page_and_with_control_looks_closer() {
+    let page = Lab::built().open(INCIDENT);
+    let place = page.centre(PLOT);
+    page.wheel(place, -1.0);
+    assert_whole(&page);
+    page.wheel_with(place, -240.0, &[Held::Ctrl]);
+    let (left, width) = frame(&page);
+    assert!((49.0..51.0).contains(&width), "{width}");
+    // What was in the middle is there still.
+    assert!((20.0..30.0).contains(&left), "{left}");
+    page.wheel_with(place, 240.0, &[Held::Ctrl]);
+    assert_whole(&page);
+}
+
+#[test]
+fn buttons_and_keys_look_closer_and_go_back() {
+    let page = Lab::built().open(INCIDENT);
+    let closer = named(&page, ".chart button", "Look closer");
+    page.click(&closer);
+    let (_, width) = frame(&page);
+    assert!((62.0..63.0).contains(&width), "{width}");
+    page.focus(PLOT);
+    page.press("+");
+    let (_, width) = frame(&page);
+    assert!((38.5..39.5).contains(&width), "{width}");
+    let (before, _) = frame(&page);
+    page.press("]");
+    let (after, _) = frame(&page);
+    assert!(after > before, "{before} {after}");
+    page.press("0");
+    assert_whole(&page);
+    let whole = named(&page, ".chart button", "Whole");
+    assert!(page.holds(&format!("document.querySelector(\"{whole}\").disabled")));
+}
+
+#[test]
+fn events_that_were_one_blot_come_apart() {
+    let page = Lab::built().open(INCIDENT);
+    // The trigger and what fell with it within three minutes: nearer than a ring at the whole.
+    let apart = "(() => { const rects = [...document.querySelectorAll('.timeline .spot')].map(spot => \
+        spot.getBoundingClientRect().x).sort((a, b) => a - b); return rects.at(-1) - rects[0]; })()";
+    let before = count(&page, ".timeline .spot");
+    for _ in 0..6 {
+        click(&page, ".chart button", "Look closer");
+    }
+    drawn(&page);
+    let after = count(&page, ".timeline .spot");
+    assert!(after < before && after >= 2, "{before} {after}");
+    assert!(page.eval::<f64>(apart) > 100.0);
+}
+
+#[test]
+fn a_mouse_carries_the_stretch_along_and_an_event_out_of_sight_comes_back() {
+    let page = Lab::built().open(INCIDENT);
+    for _ in 0..4 {
+        click(&page, ".chart button", "Look closer");
+    }
+    let (before, _) = frame(&page);
+    let place = page.centre(PLOT);
+    // Between the lanes there may be a ring; the edge of the plot's foot has none.
+    let height: f64 = page.eval(&format!("document.querySelector('{PLOT}').clientHeight"));
+    let foot = place.down(height / 2.0 - 60.0);
+    page.drag(foot, foot.right(-160.0));
+    let (after, _) = frame(&page);
+    assert!(after > before, "{before} {after}");
+    page.click(".list li:last-child button");
+    let (left, width) = frame(&page);
+    assert!(left + width > 95.0, "{left} {width}");
+    assert_eq!(count(&page, ".timeline .spot[aria-pressed=true]"), 1);
+}
+
+#[test]
+fn a_stretch_drawn_on_the_overview_is_looked_at_and_carried() {
+    let page = Lab::built().open(INCIDENT);
+    let strip = page.centre(".overview");
+    let width: f64 = page.eval("document.querySelector('.overview').clientWidth");
+    page.drag(strip.right(-0.25 * width), strip);
+    let (left, shown) = frame(&page);
+    assert!(
+        (24.0..26.0).contains(&left) && (24.0..26.0).contains(&shown),
+        "{left} {shown}"
+    );
+    page.drag(strip.right(-0.125 * width), strip.right(0.125 * width));
+    let (left, shown) = frame(&page);
+    assert!(
+        (49.0..51.0).contains(&left) && (24.0..26.0).contains(&shown),
+        "{left} {shown}"
+    );
+}
+
+#[test]
+fn two_fingers_look_closer_on_a_phone() {
+    let page = Lab::built().open_as(&View::phone(), INCIDENT);
+    let middle = page.centre(PLOT);
+    page.pinch(
+        [middle.right(-30.0), middle.right(30.0)],
+        [middle.right(-90.0), middle.right(90.0)],
+    );
+    let (_, width) = frame(&page);
+    assert!((28.0..40.0).contains(&width), "{width}");
+}
+
+#[test]
+fn filters_leave_what_they_ask_for_in_picture_list_and_steps() {
+    let page = Lab::built().open(INCIDENT);
+    let all = count(&page, ".list li");
+    page.eval::<()>(
+        "(() => { const choice = document.querySelectorAll('.filter select')[0]; choice.value = 'staff'; \
+         choice.dispatchEvent(new Event('change', { bubbles: true })); })(), null",
+    );
+    drawn(&page);
+    let left = count(&page, ".list li:not([hidden])");
+    assert!(left > 0 && left < all, "{left} of {all}");
+    assert_eq!(
+        page.text(".filter [role=status]"),
+        format!("{left} of {all} events")
+    );
+    assert!(count(&page, ".timeline .spot") <= left);
+    let next = named(&page, "button", "Next event");
+    page.click(&next);
+    drawn(&page);
+    let chosen = "document.querySelector('.list button[aria-current=true]').closest('li').hidden";
+    assert!(!page.holds(chosen));
+    click(&page, ".filter button", "Show all");
+    drawn(&page);
+    assert_eq!(count(&page, ".list li:not([hidden])"), all);
+}
+
+#[test]
+fn the_lecture_hall_sees_one_event_after_another() {
+    let page = Lab::built().open(&format!("{INCIDENT}?event=trigger"));
+    click(&page, ".chart button", "Play");
+    page.wait_for("document.activeElement.matches('.play')");
+    let title = || page.text(".play h2");
+    assert_eq!(title(), "A race empties the endpoint's DNS record");
+    let size: f64 =
+        page.eval("parseFloat(getComputedStyle(document.querySelector('.play h2')).fontSize)");
+    assert!(size >= 36.0, "{size} px");
+    // A presenter's clicker sends Page Down.
+    page.press("PageDown");
+    page.wait_for("document.querySelector('.play h2').innerText !== \"A race empties the endpoint's DNS record\"");
+    for _ in 0..40 {
+        page.press("ArrowRight");
+    }
+    drawn(&page);
+    let last = title();
+    let time = page.text(".play-time");
+    assert!(time.contains("after the first fault"), "{time}");
+    page.press("Escape");
+    page.wait_for(&format!("!document.querySelector('{SHEET}')"));
+    wait_for_text(&page, CARD, &last);
+    // The focus is where it was.
+    page.wait_for("document.activeElement.innerText === 'Play'");
+}
+
+#[test]
+fn the_picture_says_how_it_is_moved() {
+    let page = Lab::built().open(INCIDENT);
+    let label = attribute(&page, PLOT, "aria-label");
+    assert!(label.contains("plus and minus"), "{label}");
+}
