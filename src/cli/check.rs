@@ -64,7 +64,11 @@ fn findings(json: &str) -> Vec<Finding> {
         }
     } else {
         match Incident::parse(json) {
-            Ok(incident) => incident::check(&incident),
+            Ok(incident) => {
+                let mut findings = incident::check(&incident);
+                findings.extend(notebook::check_links(&incident, &data::library()));
+                findings
+            }
             Err(finding) => vec![finding],
         }
     }

@@ -1,8 +1,10 @@
 //! The inputs with which an event opens a model.
 
+use std::collections::BTreeMap;
+
 use super::metric_spec::Unit;
 use super::metrics::{MetricValue, metrics};
-use super::schema::{ChosenInput, CitedInput, Incident, LinkInput, ModelLink};
+use super::schema::{ChosenInput, CitedInput, Incident, LinkInput};
 use crate::text::Bilingual;
 
 /// An input of a linked model, ready to be typed into it.
@@ -29,8 +31,11 @@ pub enum InputOrigin {
 }
 
 /// The inputs of a link, with the values that the incident's metrics give.
-pub fn resolve_inputs(incident: &Incident, link: &ModelLink) -> Vec<ResolvedInput> {
-    link.inputs
+pub fn resolve_inputs(
+    incident: &Incident,
+    inputs: &BTreeMap<String, LinkInput>,
+) -> Vec<ResolvedInput> {
+    inputs
         .iter()
         .map(|(input, source)| {
             let (value, origin) = match source {

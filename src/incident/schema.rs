@@ -7,7 +7,7 @@
 //!
 //! A file begins as this template. Lists that stay empty can be left out: `services`, `phases`,
 //! `spans`, `metrics`, `differences`, `root_causes`, `made_worse`, `assumptions_broken`, `worked`,
-//! `near_misses`, `lessons`.
+//! `near_misses`, `lessons`, `what_if`.
 //!
 //! ```
 //! use outage_lab::incident::{Incident, MetricValue, check, metrics};
@@ -114,6 +114,9 @@ pub struct Incident {
     /// What to take away, and who says so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lessons: Vec<Lesson>,
+    /// Decisions that might have been otherwise, put to models.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub what_if: Vec<WhatIf>,
     /// Words to group incidents by.
     #[serde(default, skip_serializing_if = "Tags::is_empty")]
     pub tags: Tags,
@@ -362,6 +365,48 @@ pub struct ChosenInput {
     /// The value, as one would type it into the input.
     pub value: String,
     /// Why this one.
+    pub why: Bilingual,
+}
+
+/// A decision that might have been otherwise, and the model that is asked what would have followed.
+///
+/// The model is run as things were, and with what the decision changes. Where nobody knows an input, it is run with
+/// each of several values, and the answer is the range of what comes out. History's own figure stands beside both.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WhatIf {
+    /// Its id in this file.
+    pub id: String,
+    /// The decision, as a question.
+    pub decision: Bilingual,
+    /// The event at which it would have been taken.
+    pub event: String,
+    /// The id of the model.
+    pub model: String,
+    /// Inputs as things were, by their ids in the model; the others keep their defaults.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub inputs: BTreeMap<String, LinkInput>,
+    /// Inputs that nobody knows.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub unsure: BTreeMap<String, Unsure>,
+    /// Inputs that the decision changes.
+    pub changed: BTreeMap<String, ChosenInput>,
+    /// The id of the model's figure that is the answer.
+    pub figure: String,
+    /// The metric of this incident that is history's figure, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<String>,
+    /// What the model leaves out, and why its answer is not history.
+    pub limits: Bilingual,
+}
+
+/// An input that nobody knows, and the values that are tried for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unsure {
+    /// The values, as one would type them into the input: its bounds, or several seeds.
+    pub values: Vec<String>,
+    /// Why these.
     pub why: Bilingual,
 }
 

@@ -1,11 +1,13 @@
 //! Checking a notebook: everything that its author should know, each with its place in the file.
 
 mod cells;
+mod links;
 mod question;
 mod words;
 
 use std::collections::BTreeMap;
 
+pub use self::links::check_links;
 use self::words::Length;
 use super::library::Library;
 use super::link::RESERVED;

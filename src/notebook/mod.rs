@@ -16,8 +16,9 @@ mod reason;
 mod schema;
 pub mod session;
 mod timeline;
+pub mod what_if;
 
-pub use check::{LONGEST_FILE, check, is_name, is_slug};
+pub use check::{LONGEST_FILE, check, check_links, is_name, is_slug};
 pub use comparison::{
     AlignedLook, aligned_chart, aligned_extent, comparison_chart, since_trigger_s,
 };

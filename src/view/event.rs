@@ -17,7 +17,7 @@ pub fn event_address(incident: &Incident, link: &ModelLink) -> Option<Result<Add
     let spec = find(&link.model)?.spec();
     let document = Document::for_model(spec, Bilingual::default());
     let mut session = Session::open(document, Library::new(CATALOGUE));
-    for input in resolve_inputs(incident, link) {
+    for input in resolve_inputs(incident, &link.inputs) {
         if let Ok(text) = input.value
             && let Err(error) = session.set_text(&format!("{}.{}", spec.id, input.input), &text)
         {

@@ -1,11 +1,11 @@
 //! Ids are unique and well formed; references lead somewhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::finding::Finding;
 use crate::incident::MECHANISMS;
 use crate::incident::metric_spec::{Derivation, MetricSpec};
-use crate::incident::schema::{Event, Incident, LinkInput};
+use crate::incident::schema::{Event, Incident, LinkInput, WhatIf};
 use crate::incident::time_point::TimePoint;
 
 pub(super) fn check(incident: &Incident, findings: &mut Vec<Finding>) {
@@ -44,6 +44,9 @@ pub(super) fn check(incident: &Incident, findings: &mut Vec<Finding>) {
     for (i, lesson) in incident.lessons.iter().enumerate() {
         ids.sources(&format!("lessons[{i}].sources"), &lesson.sources);
     }
+    for (i, what_if) in incident.what_if.iter().enumerate() {
+        ids.check_what_if(&format!("what_if[{i}]"), what_if);
+    }
     let findings = ids.findings;
     mechanisms(incident, findings);
 }
@@ -66,6 +69,7 @@ impl<'a> Ids<'a> {
         of("spans", column(&incident.spans, |s| &s.id));
         let metrics = of("metrics", column(&incident.metrics, |m| &m.id));
         of("differences", column(&incident.differences, |d| &d.id));
+        of("what_if", column(&incident.what_if, |w| &w.id));
         let sources = of("sources", column(&incident.sources, |s| &s.id));
         Ids {
             events,
@@ -81,13 +85,25 @@ impl<'a> Ids<'a> {
         self.sources(&format!("{path}.sources"), &event.sources);
         self.time(&format!("{path}.at"), &event.at);
         for (j, link) in event.models.iter().enumerate() {
-            for (input, value) in &link.inputs {
-                let path = format!("{path}.models[{j}].inputs.{input}");
-                match value {
-                    LinkInput::Metric(id) => self.metric(&path, id),
-                    LinkInput::Cited(cited) => self.source(&path, &cited.source),
-                    LinkInput::Chosen(_) => {}
-                }
+            self.inputs(&format!("{path}.models[{j}].inputs"), &link.inputs);
+        }
+    }
+
+    fn check_what_if(&mut self, path: &str, what_if: &WhatIf) {
+        self.event(&format!("{path}.event"), &what_if.event);
+        self.inputs(&format!("{path}.inputs"), &what_if.inputs);
+        if let Some(history) = &what_if.history {
+            self.metric(&format!("{path}.history"), history);
+        }
+    }
+
+    fn inputs(&mut self, path: &str, inputs: &BTreeMap<String, LinkInput>) {
+        for (input, value) in inputs {
+            let path = format!("{path}.{input}");
+            match value {
+                LinkInput::Metric(id) => self.metric(&path, id),
+                LinkInput::Cited(cited) => self.source(&path, &cited.source),
+                LinkInput::Chosen(_) => {}
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Both languages are there; titles fit; percentages say of what.
 
+use std::collections::BTreeMap;
+
 use crate::finding::Finding;
 use crate::incident::schema::{Event, FigureValue, Incident, LinkInput};
 use crate::text::{Bilingual, Lang};
@@ -65,6 +67,16 @@ fn texts(incident: &Incident) -> Vec<(String, &Bilingual)> {
             all.push((format!("{name}[{i}].text"), &remark.text));
         }
     }
+    for (i, what_if) in incident.what_if.iter().enumerate() {
+        let path = format!("what_if[{i}]");
+        all.push((format!("{path}.decision"), &what_if.decision));
+        all.push((format!("{path}.limits"), &what_if.limits));
+        chosen_texts(&format!("{path}.inputs"), &what_if.inputs, &mut all);
+        let changed = what_if.changed.iter();
+        all.extend(changed.map(|(id, input)| (format!("{path}.changed.{id}.why"), &input.why)));
+        let unsure = what_if.unsure.iter();
+        all.extend(unsure.map(|(id, input)| (format!("{path}.unsure.{id}.why"), &input.why)));
+    }
     for (i, lesson) in incident.lessons.iter().enumerate() {
         all.push((format!("lessons[{i}].text"), &lesson.text));
     }
@@ -85,11 +97,18 @@ fn event_texts<'a>(path: &str, event: &'a Event, all: &mut Vec<(String, &'a Bili
     }
     for (j, link) in event.models.iter().enumerate() {
         all.push((format!("{path}.models[{j}].prompt"), &link.prompt));
-        for (input, value) in &link.inputs {
-            if let LinkInput::Chosen(chosen) = value {
-                let path = format!("{path}.models[{j}].inputs.{input}.chosen.why");
-                all.push((path, &chosen.why));
-            }
+        chosen_texts(&format!("{path}.models[{j}].inputs"), &link.inputs, all);
+    }
+}
+
+fn chosen_texts<'a>(
+    path: &str,
+    inputs: &'a BTreeMap<String, LinkInput>,
+    all: &mut Vec<(String, &'a Bilingual)>,
+) {
+    for (input, value) in inputs {
+        if let LinkInput::Chosen(chosen) = value {
+            all.push((format!("{path}.{input}.chosen.why"), &chosen.why));
         }
     }
 }

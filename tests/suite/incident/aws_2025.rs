@@ -160,7 +160,7 @@ fn events_open_models_with_the_incidents_own_figures() {
     let event = incident.event("dynamodb_back").unwrap();
     let link = event.models.first().unwrap();
     assert_eq!(link.model, "availability");
-    let inputs = resolve_inputs(&incident, link);
+    let inputs = resolve_inputs(&incident, &link.inputs);
     let repair = inputs.iter().find(|input| input.input == "mttr_s").unwrap();
     assert_eq!(repair.value, Ok("10320s".to_owned()));
     assert_eq!(repair.origin, InputOrigin::Metric("dynamodb_s".to_owned()));

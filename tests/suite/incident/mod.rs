@@ -5,6 +5,7 @@ mod broken;
 mod comparison;
 mod files;
 mod uncertain;
+mod what_if;
 
 use std::collections::BTreeMap;
 use std::fs;
