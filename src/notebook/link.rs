@@ -26,7 +26,9 @@ pub type Pairs = Vec<(String, String)>;
 pub const VERSION: u32 = 1;
 
 /// The names that a link uses itself, so that no cell may have them.
-pub const RESERVED: [&str; 7] = ["v", "m", "lang", "theme", "cell", "embed", "event"];
+pub const RESERVED: [&str; 9] = [
+    "v", "m", "lang", "theme", "cell", "embed", "event", "what_if", "from",
+];
 
 /// The state of a session: what differs from its document. With `cell`, only what that cell needs.
 #[must_use]

@@ -206,6 +206,24 @@ impl Live {
         self.commit();
     }
 
+    /// The question that the address asks for; follows the address.
+    pub(crate) fn asked_what_if(self) -> Option<String> {
+        self.changed.track();
+        self.page.with_value(|(_, options)| options.what_if.clone())
+    }
+
+    /// Puts the chosen question into the address.
+    pub(crate) fn choose_what_if(self, id: &str) {
+        self.page
+            .update_value(|(_, options)| options.what_if = Some(id.to_owned()));
+        self.commit();
+    }
+
+    /// The incident and event from which the model was opened, if it was.
+    pub(crate) fn opened_from(self) -> Option<String> {
+        self.page.with_value(|(_, options)| options.from.clone())
+    }
+
     /// Writes the present state into the address; called when a hand lets go.
     pub(crate) fn commit(self) {
         browser::replace_fragment(&self.fragment());

@@ -17,7 +17,7 @@ use super::app;
 use super::cell::{Controls, Params, Question, Reading, Results, TextView};
 use super::embed;
 use super::fetch::{self, FetchError};
-use super::incident::{IncidentView, Incidents};
+use super::incident::{IncidentView, Incidents, Provenance};
 use super::live::Live;
 use super::shell::Shell;
 use super::strings;
@@ -225,8 +225,18 @@ fn Sheet(live: Live, opened: Rc<Opened>, fragment: RwSignal<String>) -> impl Int
     view! {
         <When cond=flag(move || !shell.embed.get())><Heading live=live/></When>
         <LinkNotes live=live/>
+        {opened_from(live)}
         {laid.into_iter().map(|section| view! { <SectionView section=section/> }).collect_view()}
     }
+}
+
+/// Where a model's values come from, if an event opened it.
+fn opened_from(live: Live) -> Option<impl IntoView> {
+    let Route::Model(model) = live.route() else {
+        return None;
+    };
+    let from = live.opened_from()?;
+    Some(view! { <Provenance model=model from=from/> })
 }
 
 #[component]

@@ -1,8 +1,10 @@
-//! From an event of an incident to the model that it can be tried out in.
+//! From an event of an incident to the model that it can be tried out in, and from a question to its model.
+
+use std::collections::BTreeMap;
 
 use super::address::{Address, Options, Route};
-use crate::incident::schema::ModelLink;
-use crate::incident::{Incident, resolve_inputs};
+use crate::incident::schema::{Event, LinkInput, ModelLink, WhatIf};
+use crate::incident::{Incident, InputOrigin, SourceKind, resolve_inputs};
 use crate::models::{CATALOGUE, InputError, find};
 use crate::notebook::{Document, Library, Session};
 use crate::text::Bilingual;
@@ -13,17 +15,88 @@ use crate::text::Bilingual;
 /// # Errors
 /// The first input that the model does not take. One that has no value, as where a time was not
 /// published, keeps its default.
-pub fn event_address(incident: &Incident, link: &ModelLink) -> Option<Result<Address, InputError>> {
-    let spec = find(&link.model)?.spec();
+pub fn event_address(
+    incident: &Incident,
+    event: &Event,
+    link: &ModelLink,
+) -> Option<Result<Address, InputError>> {
+    let options = Options {
+        from: Some(format!("{}.{}", incident.id, event.id)),
+        ..Options::default()
+    };
+    let texts = texts(incident, &link.inputs);
+    model_address(&link.model, &texts, options)
+}
+
+/// The address at which a question's model opens: as things were, or with what the decision changes. `None` if there is
+/// no such model.
+///
+/// # Errors
+/// The first input that the model does not take.
+pub fn what_if_address(
+    incident: &Incident,
+    what_if: &WhatIf,
+    taken: bool,
+) -> Option<Result<Address, InputError>> {
+    let mut texts = texts(incident, &what_if.inputs);
+    if taken {
+        let changed = what_if.changed.iter();
+        texts.extend(changed.map(|(id, chosen)| (id.clone(), chosen.value.clone())));
+    }
+    model_address(&what_if.model, &texts, Options::default())
+}
+
+/// The link of the event `from` (`INCIDENT.EVENT`) to `model`, if the incident has it.
+#[must_use]
+pub fn opened_from<'a>(
+    incident: &'a Incident,
+    from: &str,
+    model: &str,
+) -> Option<(&'a Event, &'a ModelLink)> {
+    let (_, event) = from.rsplit_once('.')?;
+    let event = incident.event(event)?;
+    let link = event.models.iter().find(|link| link.model == model)?;
+    Some((event, link))
+}
+
+/// Where a value comes from, in a word: `times` (worked out from the incident's times), `report` (the operator's own
+/// words), `course` (the course text), `secondary` (other texts), `assumed` (ours).
+#[must_use]
+pub fn origin_word(incident: &Incident, origin: &InputOrigin) -> &'static str {
+    match origin {
+        InputOrigin::Metric(_) => "times",
+        InputOrigin::Ours(_) => "assumed",
+        InputOrigin::Source(id) => match incident.source(id).map(|source| source.kind) {
+            Some(
+                SourceKind::OperatorReport | SourceKind::OperatorStatement | SourceKind::Quotation,
+            ) => "report",
+            Some(SourceKind::CourseText) => "course",
+            _ => "secondary",
+        },
+    }
+}
+
+/// The inputs that have a value, as one would type them.
+fn texts(incident: &Incident, inputs: &BTreeMap<String, LinkInput>) -> BTreeMap<String, String> {
+    resolve_inputs(incident, inputs)
+        .into_iter()
+        .filter_map(|input| Some((input.input, input.value.ok()?)))
+        .collect()
+}
+
+fn model_address(
+    model: &str,
+    inputs: &BTreeMap<String, String>,
+    options: Options,
+) -> Option<Result<Address, InputError>> {
+    let spec = find(model)?.spec();
     let document = Document::for_model(spec, Bilingual::default());
     let mut session = Session::open(document, Library::new(CATALOGUE));
-    for input in resolve_inputs(incident, &link.inputs) {
-        if let Ok(text) = input.value
-            && let Err(error) = session.set_text(&format!("{}.{}", spec.id, input.input), &text)
-        {
+    for (input, text) in inputs {
+        if let Err(error) = session.set_text(&format!("{}.{input}", spec.id), text) {
             return Some(Err(error));
         }
     }
     let route = Route::Model(spec.id.to_owned());
-    Some(Ok(Address::of(&session, route, Options::default())))
+    Some(Ok(Address::of(&session, route, options)))
 }

@@ -10,7 +10,7 @@ pub mod sections;
 pub mod slider;
 mod viewport;
 
-pub use event::event_address;
+pub use event::{event_address, opened_from, origin_word, what_if_address};
 pub use events::{EventFilter, FilterChoices, filter_choices};
 pub use nice::nice;
 pub use overview::{OverviewMark, overview};

@@ -21,7 +21,7 @@ fn every_link_of_an_event_opens_its_model() {
     for incident in incidents() {
         for event in &incident.events {
             for link in &event.models {
-                let address = event_address(&incident, link);
+                let address = event_address(&incident, event, link);
                 let opened = address
                     .unwrap_or_else(|| panic!("{}: there is no model {}", event.id, link.model));
                 opened.unwrap_or_else(|error| panic!("{}: {error:?}", event.id));
@@ -41,8 +41,13 @@ fn the_return_of_dynamodb_opens_its_duration_as_mttr() {
     let addresses: Vec<String> = aws
         .events
         .iter()
-        .flat_map(|event| &event.models)
-        .map(|link| event_address(aws, link).unwrap().unwrap().to_string())
+        .flat_map(|event| event.models.iter().map(move |link| (event, link)))
+        .map(|(event, link)| {
+            event_address(aws, event, link)
+                .unwrap()
+                .unwrap()
+                .to_string()
+        })
         .collect();
     assert!(
         addresses

@@ -54,7 +54,7 @@ fn EventWords(open: Open, event: Event) -> impl IntoView {
     let links = open.with(|incident| {
         let link = |link: &ModelLink| {
             Some((
-                event_address(incident, link)?.ok()?.to_string(),
+                event_address(incident, &event, link)?.ok()?.to_string(),
                 link.prompt.clone(),
             ))
         };

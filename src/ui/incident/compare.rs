@@ -250,7 +250,7 @@ fn Pair(known: StoredValue<Vec<Compared>>, asked: RwSignal<Asked>) -> impl IntoV
         attempt.track();
         let (a, b) = wanted.get();
         spawn_local(async move {
-            let both = futures::future::join(incident(&a), incident(&b)).await;
+            let both = futures::future::join(super::fetched(&a), super::fetched(&b)).await;
             // Another choice may have overtaken this one.
             if wanted.try_get_untracked() != Some((a, b)) {
                 return;
@@ -287,15 +287,6 @@ fn Pair(known: StoredValue<Vec<Compared>>, asked: RwSignal<Asked>) -> impl IntoV
         {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
         {dynamic(move || pair.get().map(|pair| view! { <Aligned pair=pair/> }))}
     }
-}
-
-async fn incident(id: &str) -> Result<Incident, FetchError> {
-    let path = format!("incidents/{id}.json");
-    let json = fetch::text(&path).await?;
-    Incident::parse(&json).map_err(|finding| FetchError::Unreadable {
-        path,
-        detail: finding.to_string(),
-    })
 }
 
 /// A list to choose from, with its name before it.

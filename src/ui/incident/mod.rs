@@ -11,8 +11,10 @@ mod open;
 mod overview;
 mod picture;
 mod play;
+mod provenance;
 mod story;
 mod timeline;
+mod what_if;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -24,6 +26,7 @@ use outage_lab::view::EventFilter;
 use outage_lab::view::address::Route;
 
 use crate::ui::dynamic::{effect, text};
+use crate::ui::fetch::{self, FetchError};
 use crate::ui::live::Live;
 use crate::ui::shell::Shell;
 use card::EventCard;
@@ -31,8 +34,10 @@ pub(crate) use compare::Compare;
 use list::List;
 use metrics::Metrics;
 use open::Open;
+pub(crate) use provenance::Provenance;
 use story::{Sources, Story};
 use timeline::Timeline;
+use what_if::WhatIfs;
 
 /// The incidents of the page by id.
 #[derive(Clone, Copy)]
@@ -49,6 +54,16 @@ impl Incidents {
         self.0
             .with_value(|incidents| incidents.get(id).cloned().map(Rc::new))
     }
+}
+
+/// The file of the incident called `id`.
+async fn fetched(id: &str) -> Result<Incident, FetchError> {
+    let path = format!("incidents/{id}.json");
+    let json = fetch::text(&path).await?;
+    Incident::parse(&json).map_err(|finding| FetchError::Unreadable {
+        path,
+        detail: finding.to_string(),
+    })
 }
 
 /// An incident cell.
@@ -89,6 +104,7 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
         {shows("metrics").then(|| view! { <Metrics open=open wanted=cell.metrics.clone() all=open.page.is_some()/> })}
         {shows("timeline").then(|| view! { <Timeline open=open name=cell.incident.clone()/><EventCard open=open/> })}
         {shows("list").then(|| view! { <List open=open/> })}
+        {open.page.is_some().then(|| view! { <WhatIfs open=open/> })}
         {shows("story").then(|| view! { <Story open=open/> })}
         {shows("sources").then(|| view! { <Sources open=open/> })}
     }

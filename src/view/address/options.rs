@@ -16,6 +16,10 @@ pub struct Options {
     pub embed: bool,
     /// The event that is chosen on an incident's page.
     pub event: Option<String>,
+    /// The question that is put on an incident's page.
+    pub what_if: Option<String>,
+    /// The incident and its event from which a model was opened: `2025-10-aws-dynamodb-dns.trigger`.
+    pub from: Option<String>,
 }
 
 /// A theme that a link may ask for.
@@ -55,6 +59,8 @@ impl Options {
             ("cell", self.cell.clone()),
             ("embed", self.embed.then(|| "1".to_owned())),
             ("event", self.event.clone()),
+            ("what_if", self.what_if.clone()),
+            ("from", self.from.clone()),
         ];
         let given = |(name, value): (&str, Option<String>)| Some((name.to_owned(), value?));
         parts.into_iter().filter_map(given).collect()
@@ -81,6 +87,14 @@ impl Options {
             }
             "event" => {
                 self.event = Some(value.to_owned());
+                true
+            }
+            "what_if" => {
+                self.what_if = Some(value.to_owned());
+                true
+            }
+            "from" => {
+                self.from = Some(value.to_owned());
                 true
             }
             _ => return None,
