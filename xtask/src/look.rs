@@ -63,6 +63,9 @@ fn pages() -> Result<Vec<String>> {
             .iter()
             .map(|id| format!("#/i/{id}")),
     );
+    pages.push("#/compare".to_owned());
+    // Served by the pictures' own server: an incident with two hundred events.
+    pages.push("#/i/2001-01-two-hundred".to_owned());
     pages.extend(models()?.iter().map(|id| format!("#/m/{id}")));
     pages.extend(embed);
     Ok(pages)

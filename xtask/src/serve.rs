@@ -28,6 +28,7 @@ pub fn serve(options: Options) -> Result<()> {
     let site = Site {
         folder: place::dist(),
         base: options.base,
+        before: None,
         any_origin: options.any_origin,
     };
     let server = match options.port {

@@ -13,6 +13,8 @@ use crate::http::{Host, Reply};
 pub struct Site {
     /// The folder of the files.
     pub folder: PathBuf,
+    /// A folder whose files come before those.
+    pub before: Option<PathBuf>,
     /// The path that they appear under: starts and ends with a slash.
     pub base: String,
     /// Whether pages of any origin may read the files, which a frame with an opaque origin needs.
@@ -99,7 +101,12 @@ impl Site {
         let below = path
             .components()
             .all(|part| matches!(part, Component::Normal(_)));
-        below.then(|| self.folder.join(path))
+        let first = self.before.as_ref().map(|folder| folder.join(&path));
+        below.then(|| {
+            first
+                .filter(|file| file.is_file())
+                .unwrap_or_else(|| self.folder.join(path))
+        })
     }
 }
 
@@ -171,9 +178,11 @@ mod tests {
         file("site/index.html", "home");
         file("site/app-0123456789abcdef_bg.wasm", "wasm");
         file("site/data/a b.json", "{}");
+        file("before/data/more.json", "[]");
         file("secret.txt", "secret");
         let site = Site {
             folder: folder.path().join("site"),
+            before: Some(folder.path().join("before")),
             base: "/course/lab/".to_owned(),
             any_origin: false,
         };
@@ -202,6 +211,11 @@ mod tests {
             ),
             (
                 "/course/lab/data/a%20b.json",
+                "application/json; charset=utf-8",
+                "no-cache",
+            ),
+            (
+                "/course/lab/data/more.json",
                 "application/json; charset=utf-8",
                 "no-cache",
             ),

@@ -20,6 +20,8 @@ const BASE: &str = "/course/lab/";
 pub struct Lab {
     site: Site,
     storage: Storage,
+    /// The folder of files that are served beside the app's own.
+    beside: Option<Arc<TempDir>>,
 }
 
 /// What must live as long as a page does.
@@ -28,6 +30,7 @@ pub(crate) struct Stage {
     app: Server,
     /// A page around the app, only kept alive.
     _outer: Option<(Server, TempDir)>,
+    _beside: Option<Arc<TempDir>>,
 }
 
 impl Stage {
@@ -57,13 +60,34 @@ impl Lab {
     pub fn of(folder: &Path) -> Self {
         let site = Site {
             folder: folder.to_owned(),
+            before: None,
             base: BASE.to_owned(),
             any_origin: false,
         };
         Self {
             site,
             storage: Storage::Allowed,
+            beside: None,
         }
+    }
+
+    /// Serves one more file, at a path below the app's address.
+    ///
+    /// # Panics
+    /// When it cannot be written.
+    #[must_use]
+    #[track_caller]
+    pub fn with_file(mut self, path: &str, text: &str) -> Self {
+        let folder = self
+            .beside
+            .take()
+            .unwrap_or_else(|| Arc::new(TempDir::new().expect("a temporary folder")));
+        let file = folder.path().join(path);
+        fs::create_dir_all(file.parent().expect("a file is in a folder")).expect("its folder");
+        fs::write(file, text).expect("the file");
+        self.site.before = Some(folder.path().to_owned());
+        self.beside = Some(folder);
+        self
     }
 
     /// The folder that is served.
@@ -116,6 +140,7 @@ impl Lab {
         file("favicon.ico", "").expect("an icon's file");
         let site = Site {
             folder: folder.path().to_owned(),
+            before: None,
             base: "/".to_owned(),
             any_origin: false,
         };
@@ -141,6 +166,7 @@ impl Lab {
             browser: Browser::launch(self.storage),
             app,
             _outer: None,
+            _beside: self.beside.clone(),
         }
     }
 }

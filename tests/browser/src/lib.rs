@@ -34,6 +34,7 @@ mod browser;
 mod console;
 mod devtools;
 mod download;
+mod fixture;
 mod frame;
 mod input;
 mod inspect;
@@ -46,6 +47,7 @@ mod view;
 
 pub use browser::Storage;
 pub use console::{Level, Line};
+pub use fixture::{MANY_EVENTS, many_events};
 pub use frame::Frame;
 pub use input::Point;
 pub use inspect::Finding;

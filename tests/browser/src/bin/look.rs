@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use browser_tests::{Lab, Page, View};
+use browser_tests::{Lab, MANY_EVENTS, Page, View, many_events};
 
 const LANGUAGES: [&str; 2] = ["en", "zh"];
 const THEMES: [&str; 2] = ["light", "dark"];
@@ -71,7 +71,9 @@ fn take_all(shots: &[Shot], out: &Path) -> Vec<Taken> {
     thread::scope(|scope| {
         for _ in 0..BROWSERS {
             scope.spawn(|| {
-                let start = Lab::built().blank();
+                let start = Lab::built()
+                    .with_file(&format!("incidents/{MANY_EVENTS}.json"), &many_events())
+                    .blank();
                 while let Some((index, shot)) = {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     shots.get(index).map(|shot| (index, shot))

@@ -1,6 +1,6 @@
 //! A part of a timeline looked at closely, events filtered, and the mode for the lecture hall.
 
-use browser_tests::{Held, Lab, Page, View};
+use browser_tests::{Held, Lab, MANY_EVENTS, Page, View, many_events};
 
 use crate::reader::{INCIDENT, attribute, click, count, drawn, named, wait_for_text};
 
@@ -183,4 +183,26 @@ fn the_picture_says_how_it_is_moved() {
     let page = Lab::built().open(INCIDENT);
     let label = attribute(&page, PLOT, "aria-label");
     assert!(label.contains("plus and minus"), "{label}");
+}
+
+/// 200 events on 12 lanes: all of them are there, and a step of the zoom is worked out and drawn without a hitch that
+/// a person would see as a stop (the figures of frames are in the bench).
+#[test]
+fn two_hundred_events_can_be_walked_and_looked_at_closely() {
+    let lab = Lab::built().with_file(&format!("incidents/{MANY_EVENTS}.json"), &many_events());
+    let page = lab.open(&format!("#/i/{MANY_EVENTS}"));
+    assert_eq!(count(&page, ".timeline .spot"), 200);
+    assert_eq!(count(&page, ".list li"), 200);
+    let place = page.centre(PLOT);
+    for _ in 0..20 {
+        page.wheel_with(place, -60.0, &[Held::Ctrl]);
+    }
+    let (_, width) = frame(&page);
+    assert!(width < 5.0, "{width}");
+    page.press("0");
+    page.focus(PLOT);
+    page.press("0");
+    assert_whole(&page);
+    click(&page, "button", "Next event");
+    wait_for_text(&page, CARD, "Event 1 · 事件 1");
 }
