@@ -3,7 +3,11 @@
 mod aws_2025;
 mod broken;
 mod comparison;
+mod denic_2010;
 mod files;
+mod github_2018;
+mod global_change;
+mod s3_and_google;
 mod uncertain;
 mod what_if;
 
@@ -41,5 +45,12 @@ fn point(incident: &Incident, id: &str) -> f64 {
     match values(incident)[id] {
         MetricValue::Point(value) => value,
         other => panic!("{id} is {other:?}"),
+    }
+}
+
+/// Each duration is one number, of so many minutes.
+fn minutes(incident: &Incident, expected: &[(&str, u32)]) {
+    for (id, minutes) in expected {
+        assert_eq!(point(incident, id), f64::from(minutes * 60), "{id}");
     }
 }
