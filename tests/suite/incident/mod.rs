@@ -107,8 +107,11 @@ fn last_printed_digit(printed: f64) -> f64 {
     let decimals = text
         .split_once('.')
         .map_or(0, |(_, decimals)| decimals.len());
-    let at_least = i32::from(printed < 10.0) + i32::from(printed < 1.0);
-    0.1_f64.powi((decimals as i32).max(at_least))
+    match decimals.max(usize::from(printed < 10.0) + usize::from(printed < 1.0)) {
+        0 => 1.0,
+        1 => 0.1,
+        _ => 0.01,
+    }
 }
 
 fn year_impact(duration: Interval) -> BudgetImpact {
