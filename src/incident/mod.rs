@@ -4,6 +4,7 @@
 //! worked out by [`metrics()`], and [`timeline()`] turns it into lanes, spans and marks to draw.
 //! The format and a template are described in [`schema`].
 
+mod budget;
 mod calendar;
 mod check;
 mod comparison;
@@ -18,8 +19,10 @@ mod time;
 mod time_point;
 mod timeline;
 mod vocabulary;
+mod weighted;
 mod zone;
 
+pub use budget::{ALLOWANCES, BudgetImpact, budget_impact};
 pub use calendar::Civil;
 pub use check::check;
 pub use comparison::{COMPARED, Compared};
