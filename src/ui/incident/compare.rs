@@ -183,7 +183,7 @@ fn Table(known: StoredValue<Vec<Compared>>) -> impl IntoView {
     let objectives = OBJECTIVES.into_iter().enumerate();
     let objectives = objectives.map(|(at, name)| (at.to_string(), text(move || name.to_owned())));
     view! {
-        <div class="card">
+        <div class="card apart">
             <div class="filter">
                 <Choose label="incident.window" options=windows.to_vec() now=text(move || window.get())
                     set=Callback::new(move |days| window.set(days))/>
@@ -213,7 +213,8 @@ fn Row(incident: Compared, window_s: f64, objective: usize) -> impl IntoView {
     let shell = Shell::get();
     let lang = shell.shown_lang();
     let cell = |value: Result<(f64, f64), &str>, unit: Unit| {
-        let number = |value| quantity(value, unit, lang);
+        // A range may break between its ends, a number may not.
+        let number = |value| quantity(value, unit, lang).replace(' ', "\u{a0}");
         let shown = match value {
             Ok((lo, hi)) if number(lo) == number(hi) => number(lo),
             Ok((lo, hi)) => format!("{} – {}", number(lo), number(hi)),
