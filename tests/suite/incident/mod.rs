@@ -14,6 +14,7 @@ mod global_change;
 mod s3_and_google;
 mod the_planet_2008;
 mod uncertain;
+mod view;
 mod what_if;
 
 use std::collections::BTreeMap;
