@@ -17,8 +17,10 @@ mod fleet_scale;
 mod grid;
 mod inputs;
 pub mod json;
+mod lab;
 mod littles_law;
 mod load_test;
+mod order_faults;
 mod output;
 mod placement;
 mod queue;
@@ -66,6 +68,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &copysets::Copysets,
     &diversity::Diversity,
     &durability::Durability,
+    &order_faults::OrderFaults,
 ];
 
 /// The model called `id`.
