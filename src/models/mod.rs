@@ -30,6 +30,7 @@ mod retry_feedback;
 mod retry_jitter;
 mod retry_storm;
 mod spec;
+mod storage_contract;
 mod value;
 mod variability;
 
@@ -69,6 +70,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &diversity::Diversity,
     &durability::Durability,
     &order_faults::OrderFaults,
+    &storage_contract::StorageContract,
 ];
 
 /// The model called `id`.
