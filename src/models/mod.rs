@@ -25,6 +25,7 @@ mod output;
 mod placement;
 mod queue;
 mod queue_simulation;
+mod replay_gate;
 mod retry_amplification;
 mod retry_feedback;
 mod retry_jitter;
@@ -71,6 +72,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &durability::Durability,
     &order_faults::OrderFaults,
     &storage_contract::StorageContract,
+    &replay_gate::ReplayGate,
 ];
 
 /// The model called `id`.

@@ -1,6 +1,7 @@
 //! The small labs against the figures of the texts that they come from.
 
 mod order_faults;
+mod replay_gate;
 mod storage_contract;
 
 use outage_lab::models::{Budget, Entry, Inputs, ModelError, Output, Progress, find};

@@ -50,7 +50,11 @@ fn every_order_under_every_contract() {
         let lost = object.last().unwrap().lost;
         assert_eq!(lost.iter().any(|lost| *lost), !is_serial, "{turns:?}");
         // What is lost is what was written first.
-        let writer = object.iter().find(|at| at.act == Act::Written).unwrap().client;
+        let writer = object
+            .iter()
+            .find(|at| at.act == Act::Written)
+            .unwrap()
+            .client;
         assert_eq!(lost[writer], !is_serial);
 
         let once = race(Contract::Conditional { try_again: false }, turns, places);
