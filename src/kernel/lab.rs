@@ -6,5 +6,6 @@
 pub mod hmac;
 pub mod lost_update;
 pub mod order_faults;
+pub mod recovery;
 pub mod replay;
 pub mod storage;

@@ -1,6 +1,8 @@
 //! The small labs against the figures of the texts that they come from.
 
+mod drill_plan;
 mod order_faults;
+mod recovery_choice;
 mod replay_gate;
 mod storage_contract;
 
