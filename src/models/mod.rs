@@ -26,6 +26,7 @@ mod output;
 mod placement;
 mod queue;
 mod queue_simulation;
+mod reading_output;
 mod recovery_choice;
 mod replay_gate;
 mod retry_amplification;
@@ -79,6 +80,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &replay_gate::ReplayGate,
     &drill_plan::DrillPlan,
     &recovery_choice::RecoveryChoice,
+    &reading_output::ReadingOutput,
 ];
 
 /// The model called `id`.

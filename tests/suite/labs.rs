@@ -2,6 +2,7 @@
 
 mod drill_plan;
 mod order_faults;
+mod reading_output;
 mod recovery_choice;
 mod replay_gate;
 mod storage_contract;
