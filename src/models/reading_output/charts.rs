@@ -6,6 +6,9 @@ use crate::kernel::error::Defined;
 use crate::models::lab::{axis, block};
 use crate::text::{Label, Message, Unit};
 
+/// A number of the picture: its id, itself, its unit, what it means.
+type Number = (&'static str, Defined, Unit, Role);
+
 fn key(rest: &str) -> Label {
     Label::key(format!("reading_output.{rest}"))
 }
@@ -14,7 +17,7 @@ impl Question {
     /// A row of blocks for each tool whose lines the text has.
     pub(super) fn picture(&self) -> ChartSpec {
         let get = |name: &str| self.get(name);
-        let tools: [(&str, Vec<(&str, Defined, Unit, Role)>); 3] = [
+        let tools: [(&str, Vec<Number>); 3] = [
             (
                 "wrk",
                 vec![
