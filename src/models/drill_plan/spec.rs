@@ -1,6 +1,6 @@
 //! What `drill_plan` takes and gives.
 
-use crate::models::lab::{choice, column, figure, input, preset, table, text, time};
+use crate::models::lab::{column, figure, input, preset, table, text, time};
 use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
 
@@ -53,9 +53,20 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "client deadline 1 s; retry budget 5 %; circuit breaker opens at > 50 % errors",
             LONGEST,
         ),
-        choice("level", &["none", "l0", "l1", "l2", "l3", "l4"]),
-        text("stop", "", LONGEST),
-        text("roll_back", "", LONGEST),
+        input(
+            "level",
+            Unit::One,
+            Kind::Choice {
+                default: "l3",
+                choices: &["none", "l0", "l1", "l2", "l3", "l4"],
+            },
+        ),
+        text(
+            "stop",
+            "error rate > 1 % for 2 min; burn rate > 72; duplicated charges > 0",
+            LONGEST,
+        ),
+        text("roll_back", "tc qdisc del dev eth0 root", LONGEST),
         time(
             "roll_back_s",
             30.0,
@@ -63,10 +74,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             (0.0, 300.0),
             Spacing::Linear,
         ),
-        text("commander", "", NAME),
-        text("injector", "", NAME),
-        text("observer", "", NAME),
-        text("scribe", "", NAME),
+        text("commander", "Li", NAME),
+        text("injector", "Wang", NAME),
+        text("observer", "Zhao", NAME),
+        text("scribe", "Chen", NAME),
         share("affected", "0.033", "1"),
         OBJECTIVE,
         time(

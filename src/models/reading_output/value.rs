@@ -10,16 +10,11 @@ fn split(word: &str) -> Option<(f64, &str)> {
     number.is_finite().then_some((number, unit))
 }
 
-/// The number in the unit behind it; below zero is what a smaller unit divides by.
+/// The number times what its unit stands for.
 fn scaled(word: &str, units: &[(&str, f64)]) -> Option<f64> {
     let (number, unit) = split(word)?;
     let (_, factor) = units.iter().find(|(known, _)| *known == unit)?;
-    // A smaller unit divides: by a whole number the result is correctly rounded.
-    Some(if *factor < 0.0 {
-        number / -factor
-    } else {
-        number * factor
-    })
+    Some(number * factor)
 }
 
 /// A plain number: `39321.55`.
@@ -32,9 +27,9 @@ pub(super) fn seconds(word: &str) -> Option<f64> {
     scaled(
         word,
         &[
-            ("ns", -1e9),
-            ("us", -1e6),
-            ("ms", -1e3),
+            ("ns", 1e-9),
+            ("us", 1e-6),
+            ("ms", 1e-3),
             ("s", 1.0),
             ("m", 60.0),
             ("h", 3_600.0),
@@ -83,5 +78,5 @@ pub(super) fn bits(word: &str) -> Option<f64> {
 
 /// A share: `91.22%`.
 pub(super) fn percent(word: &str) -> Option<f64> {
-    scaled(word, &[("%", -100.0)])
+    scaled(word, &[("%", 0.01)])
 }

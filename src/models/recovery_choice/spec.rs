@@ -33,7 +33,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     inputs: &[
         choice(
             "way",
-            &["restart", "repair", "active_active", "active_passive"],
+            &["active_active", "active_passive", "restart", "repair"],
         ),
         lasting("mttf_s", 90.0 * DAY, (DAY, 400.0 * DAY)),
         lasting("detect_s", MINUTE, DETECTION),

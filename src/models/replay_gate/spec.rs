@@ -1,6 +1,8 @@
 //! What `replay_gate` takes and gives.
 
-use crate::models::lab::{choice, column, count, figure, input, preset, table, text, time, toggle};
+use crate::models::lab::{
+    choice, column, count, figure, input, preset, table, text, time, toggle, when,
+};
 use crate::models::{Family, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
 
@@ -33,8 +35,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         choice("tenant", &["tenant_test", "tenant_canary", "tenant_other"]),
         choice("environment", &["staging", "production"]),
         toggle("original_key", true),
-        text("request_id", "req-1", 200),
-        text("secret", "replay-secret", 200),
+        when(text("request_id", "req-1", 200), "mode", &["load"]),
+        when(text("secret", "replay-secret", 200), "mode", &["load"]),
         count("step", 4, (1, 4), 4),
         recorded("requests", 21_000),
         recorded("writes", 1_400),

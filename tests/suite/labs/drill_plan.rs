@@ -188,10 +188,7 @@ fn claims_are_looked_at_one_by_one() {
     }
     assert!(judged("", "5 min").is_empty());
     let empty = run("drill_plan", &[("expectation", ""), ("fault", "")]);
-    assert_eq!(
-        parts(&empty, "missing"),
-        ["fault", "expectation", "level", "stop", "roll_back"]
-    );
+    assert_eq!(parts(&empty, "missing"), ["fault", "expectation"]);
 }
 
 #[test]

@@ -147,9 +147,9 @@ fn other_versions() {
 #[test]
 fn the_step_reads_line_by_line() {
     let at = |step: &str| run("reading_output", &[("step", step)]);
-    assert_eq!(figure(&at("4"), "latency_mean_s"), Ok(0.00482));
+    close(figure(&at("4"), "latency_mean_s").unwrap(), 0.00482);
     assert_eq!(figure(&at("4"), "p50_s"), Err("not_in_text"));
-    assert_eq!(figure(&at("7"), "p50_s"), Ok(0.00291));
+    close(figure(&at("7"), "p50_s").unwrap(), 0.00291);
     assert_eq!(figure(&at("12"), "little_latency_s"), Err("not_in_text"));
     assert_eq!(rows(&at("3"), "lines").len(), 3);
 }
