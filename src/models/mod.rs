@@ -6,8 +6,10 @@ mod autoscaling;
 mod availability;
 mod availability_years;
 mod capacity_plan;
+mod circuit_breaker;
 mod composition;
 mod copysets;
+mod declare;
 mod digest;
 mod diversity;
 mod durability;
@@ -27,6 +29,7 @@ mod retry_amplification;
 mod retry_feedback;
 mod retry_jitter;
 mod retry_storm;
+mod signs;
 mod spec;
 mod value;
 mod variability;
@@ -66,6 +69,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &copysets::Copysets,
     &diversity::Diversity,
     &durability::Durability,
+    &circuit_breaker::CircuitBreaker,
 ];
 
 /// The model called `id`.
