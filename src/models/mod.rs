@@ -5,6 +5,7 @@
 mod autoscaling;
 mod availability;
 mod availability_years;
+mod bulkhead;
 mod capacity_plan;
 mod circuit_breaker;
 mod composition;
@@ -31,6 +32,7 @@ mod retry_jitter;
 mod retry_storm;
 mod signs;
 mod spec;
+mod timeout_budget;
 mod value;
 mod variability;
 
@@ -70,6 +72,8 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &diversity::Diversity,
     &durability::Durability,
     &circuit_breaker::CircuitBreaker,
+    &bulkhead::Bulkhead,
+    &timeout_budget::TimeoutBudget,
 ];
 
 /// The model called `id`.

@@ -131,7 +131,7 @@ pub struct Walk {
     /// The states, without gaps.
     pub stretches: Vec<Stretch>,
     /// What is held against the threshold, after each result of a closed breaker: the share of failures, or failures in a
-    /// row. `None` where there are too few results, and from when the breaker opens.
+    /// row. `None` where there are no results, and from when the breaker opens.
     pub gauge: Vec<(Time, Option<f64>)>,
     /// Failures and results by which it first opened.
     pub tripped: Option<(u32, usize)>,
@@ -164,10 +164,7 @@ pub fn walk(
             end: Time::ZERO,
             stuck: false,
         },
-        least_results: match policy.trip {
-            Trip::Ratio { least_results, .. } => Some(least_results as usize),
-            Trip::Consecutive { .. } => None,
-        },
+        by_share: matches!(policy.trip, Trip::Ratio { .. }),
     };
     run.enter(Time::ZERO, Cause::Start);
     // Results to come, the next last.
@@ -206,8 +203,8 @@ struct Run<'a> {
     caller: Caller,
     random: &'a mut Stream,
     walk: Walk,
-    /// Below so many results there is no share; `None` where failures in a row count.
-    least_results: Option<usize>,
+    /// Whether the share of failures counts, or failures in a row.
+    by_share: bool,
 }
 
 impl Run<'_> {
@@ -325,11 +322,11 @@ impl Run<'_> {
         } else {
             self.breaker.window()
         };
-        match self.least_results {
-            None if opened => Some(f64::from(failed)),
-            None => Some(f64::from(self.breaker.streak())),
-            Some(least) if results >= least => Some(f64::from(failed) / results as f64),
-            Some(_) => None,
+        match self.by_share {
+            false if opened => Some(f64::from(failed)),
+            false => Some(f64::from(self.breaker.streak())),
+            true if results == 0 => None,
+            true => Some(f64::from(failed) / results as f64),
         }
     }
 }

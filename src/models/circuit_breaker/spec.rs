@@ -23,7 +23,7 @@ pub(super) const POLICIES: &[&str] = &[
 
 /// The walk of 26.3.1, with a call time-out of 1.5 s.
 const WALK: &str = "0..1.75: 8 * ok; 0..0.5: 12 * hang; 3..6: 4 * ok; 7: 2 * ok, hang, 3 * ok; \
-                    10: ok; 13.5: 2 * ok, hang; 16: ok; 20: 3 * ok; 21..24: 5 * ok";
+                    10: ok; 13.5: ok, bad, hang; 14: ok; 16: ok; 20: 3 * ok; 21..24: 5 * ok";
 const NOTES: &str =
     "0: fail; 1: ok, ok 6.99 s; 2: fail; 3: fail; 7.99: ok; 8: 8 * fail; 12.99: ok; 13: ok; 14: ok";
 const FLAPPING: &str = "0: 20 * fail; 11..230: 220 * hang; 231..330: 100 * ok";
