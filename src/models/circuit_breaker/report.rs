@@ -78,7 +78,7 @@ impl Sum {
         Sum {
             opened_s: opened.ok_or(never),
             half_open_s: of_state(State::HalfOpen).next().ok_or(missing),
-            half_open_last_s: of_state(State::HalfOpen).last().ok_or(missing),
+            half_open_last_s: of_state(State::HalfOpen).next_back().ok_or(missing),
             closed_s: match (opened, last) {
                 (Some(_), Some(last)) if last.state == State::Closed => Ok(last.from.seconds()),
                 (Some(_), _) => Err(Undefined("not_closed_again")),
