@@ -5,9 +5,12 @@
 mod autoscaling;
 mod availability;
 mod availability_years;
+mod bulkhead;
 mod capacity_plan;
+mod circuit_breaker;
 mod composition;
 mod copysets;
+mod declare;
 mod digest;
 mod diversity;
 mod drill_plan;
@@ -33,9 +36,11 @@ mod retry_amplification;
 mod retry_feedback;
 mod retry_jitter;
 mod retry_storm;
+mod signs;
 mod spec;
 mod storage_contract;
 mod text_file;
+mod timeout_budget;
 mod value;
 mod variability;
 
@@ -81,6 +86,9 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &drill_plan::DrillPlan,
     &recovery_choice::RecoveryChoice,
     &reading_output::ReadingOutput,
+    &circuit_breaker::CircuitBreaker,
+    &bulkhead::Bulkhead,
+    &timeout_budget::TimeoutBudget,
 ];
 
 /// The model called `id`.

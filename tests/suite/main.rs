@@ -18,6 +18,7 @@ mod error_budget;
 mod events;
 mod felt_repair;
 mod golden;
+mod guard;
 mod incident;
 mod labs;
 mod notebook;

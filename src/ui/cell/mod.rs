@@ -1,7 +1,6 @@
 //! The cells of a notebook.
 
 mod file;
-mod incident;
 mod model;
 mod params;
 mod question;

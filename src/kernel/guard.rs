@@ -1,0 +1,15 @@
+//! Guards: what stands between a caller and what it depends on.
+//!
+//! | | |
+//! |---|---|
+//! | [`breaker`] | refuses calls to what has failed, and tries again |
+//! | [`walk`] | a breaker led through a script of calls |
+//! | [`bulkhead`] | slots shared, or in pools: what a slow dependency takes, and what splitting costs |
+//! | [`chain`] | a chain of calls with time-outs: how pools fill, and who works for nobody |
+//! | [`probing`] | many breakers on one dependency: how much of it their trials take |
+
+pub mod breaker;
+pub mod bulkhead;
+pub mod chain;
+pub mod probing;
+pub mod walk;
