@@ -7,6 +7,7 @@ mod availability;
 mod availability_years;
 mod bulkhead;
 mod capacity_plan;
+mod cascade_lecture;
 mod circuit_breaker;
 mod composition;
 mod copysets;
@@ -89,6 +90,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &circuit_breaker::CircuitBreaker,
     &bulkhead::Bulkhead,
     &timeout_budget::TimeoutBudget,
+    &cascade_lecture::CascadeLecture,
 ];
 
 /// The model called `id`.

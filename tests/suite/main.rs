@@ -4,6 +4,8 @@
 
 mod architecture;
 mod availability;
+mod cascade_lecture;
+mod cascade_lecture_page;
 mod chart;
 mod chart_bars;
 mod chart_blocks;
