@@ -263,26 +263,26 @@ impl Question {
 
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
-        let say = |key: &str| Message::new(format!("reading_output.note.{key}"));
+        let remark = |key: &str| Message::new(format!("reading_output.note.{key}"));
         if self.little_s().is_ok() {
-            notes.push(note(Severity::Info, say("closed_loop")));
+            notes.push(note(Severity::Info, remark("closed_loop")));
         }
         if let (Ok(busy), Ok(connections)) = (self.in_flight(), self.get("connections"))
             && busy < connections
         {
-            let message = say("idle").quantity("idle", connections - busy, Unit::One);
+            let message = remark("idle").quantity("idle", connections - busy, Unit::One);
             notes.push(note(Severity::Info, message));
         }
         if let Ok(ratio) = self.tail_ratio()
             && ratio >= LONG_TAIL
         {
-            let message = say("long_tail").quantity("ratio", ratio, Unit::One);
+            let message = remark("long_tail").quantity("ratio", ratio, Unit::One);
             notes.push(note(Severity::Warning, message));
         }
         if let (Ok(states), Ok(tcp)) = (self.tcp_states(), self.get("tcp"))
             && states != tcp
         {
-            let message = say("states_differ")
+            let message = remark("states_differ")
                 .quantity("states", states, Unit::Count)
                 .quantity("tcp", tcp, Unit::Count);
             notes.push(note(Severity::Info, message));
@@ -291,12 +291,12 @@ impl Question {
             .get("backlog_packets")
             .is_ok_and(|waiting| waiting > 0.0)
         {
-            notes.push(note(Severity::Warning, say("backlog")));
+            notes.push(note(Severity::Warning, remark("backlog")));
         }
         if let Ok(share) = self.rate_share()
             && share < 1.0
         {
-            let message = say("limit_is_short").quantity("share", share, Unit::Ratio);
+            let message = remark("limit_is_short").quantity("share", share, Unit::Ratio);
             notes.push(note(Severity::Warning, message));
         }
         notes

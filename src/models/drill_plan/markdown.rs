@@ -4,22 +4,23 @@ use super::judge::{HYPOTHESIS, Verdict};
 use super::{Plan, ROLES};
 use crate::models::{TextFile, json::undefined};
 use crate::text::format::quantity;
-use crate::text::{Texts, Unit};
+use crate::text::{Lang, Texts, Unit};
 
 impl Plan {
     /// The whole plan with what it lacks, to be put into a repository or a ticket.
     pub(super) fn markdown(&self, texts: &Texts) -> TextFile {
-        let say = |rest: &str| texts.get(&format!("drill_plan.{rest}"));
-        let colon = say("md.colon");
+        let own = |rest: &str| texts.get(&format!("drill_plan.{rest}"));
+        let space = if texts.lang() == Lang::Zh { "" } else { " " };
+        let colon = format!("{}{space}", own("md.colon"));
         let time = |value: f64| quantity(value, Unit::Second, texts.lang());
         let or_missing = |text: &str| {
             if text.is_empty() {
-                say("md.missing")
+                own("md.missing")
             } else {
                 text.replace(['\n', '\r'], " ")
             }
         };
-        let mut lines = vec![format!("# {}", say("md.title")), String::new()];
+        let mut lines = vec![format!("# {}", own("md.title")), String::new()];
         let duration = if self.duration_s > 0.0 {
             time(self.duration_s)
         } else {
@@ -28,7 +29,7 @@ impl Plan {
         let level = if self.level == "none" {
             String::new()
         } else {
-            say(&format!("choice.level.{}", self.level))
+            own(&format!("choice.level.{}", self.level))
         };
         let roll_back = if self.roll_back.is_empty() {
             String::new()
@@ -39,7 +40,7 @@ impl Plan {
             .iter()
             .zip(&self.roles)
             .filter(|(_, name)| !name.is_empty())
-            .map(|(role, name)| format!("{}{colon}{name}", say(&format!("input.{role}.name"))))
+            .map(|(role, name)| format!("{}{colon}{name}", own(&format!("input.{role}.name"))))
             .collect();
         let answers = [
             self.fault.clone(),
@@ -54,8 +55,8 @@ impl Plan {
         ];
         for ((at, part), answer) in self.parts().iter().enumerate().zip(answers) {
             match at {
-                0 => lines.push(format!("## {}", say("md.hypothesis"))),
-                HYPOTHESIS => lines.extend([String::new(), format!("## {}", say("md.plan"))]),
+                0 => lines.push(format!("## {}", own("md.hypothesis"))),
+                HYPOTHESIS => lines.extend([String::new(), format!("## {}", own("md.plan"))]),
                 _ => {}
             }
             if at == 0 || at == HYPOTHESIS {
@@ -69,18 +70,18 @@ impl Plan {
             } else {
                 " "
             };
-            let name = say(&format!("word.{}", part.id));
+            let name = own(&format!("word.{}", part.id));
             lines.push(format!(
                 "- [{done}] **{name}**{colon}{}",
                 or_missing(&answer)
             ));
             if matches!(part.verdict, Verdict::Weak) {
-                lines.push(format!("  - {}", say(&format!("word.{}", part.because))));
+                lines.push(format!("  - {}", own(&format!("word.{}", part.because))));
             }
         }
         lines.extend([
             String::new(),
-            format!("## {}", say("md.budget")),
+            format!("## {}", own("md.budget")),
             String::new(),
         ]);
         for figure in self.budget_figures() {
@@ -90,7 +91,7 @@ impl Plan {
             };
             lines.push(format!(
                 "- {}{colon}{value}",
-                say(&format!("figure.{}.name", figure.id))
+                own(&format!("figure.{}.name", figure.id))
             ));
         }
         for note in self.notes() {
