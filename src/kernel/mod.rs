@@ -8,6 +8,7 @@ pub mod capacity;
 pub mod counting;
 pub mod durability;
 pub mod error;
+pub mod guard;
 pub mod math;
 pub mod order;
 pub mod placement;
