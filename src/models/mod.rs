@@ -8,6 +8,7 @@ mod availability_years;
 mod capacity_plan;
 mod composition;
 mod copysets;
+mod degradation;
 mod digest;
 mod diversity;
 mod durability;
@@ -18,11 +19,13 @@ mod grid;
 mod inputs;
 pub mod json;
 mod littles_law;
+mod load_shedding;
 mod load_test;
 mod output;
 mod placement;
 mod queue;
 mod queue_simulation;
+mod rate_limiter;
 mod retry_amplification;
 mod retry_feedback;
 mod retry_jitter;
@@ -66,6 +69,9 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &copysets::Copysets,
     &diversity::Diversity,
     &durability::Durability,
+    &rate_limiter::RateLimiter,
+    &load_shedding::LoadShedding,
+    &degradation::Degradation,
 ];
 
 /// The model called `id`.
