@@ -13,3 +13,8 @@ pub mod bulkhead;
 pub mod chain;
 pub mod probing;
 pub mod walk;
+//! Guards: what keeps a system from taking more than it can do, or from giving less than it could.
+
+pub mod degradation;
+pub mod limiter;
+pub mod shedding;

@@ -12,6 +12,7 @@ mod circuit_breaker;
 mod composition;
 mod copysets;
 mod declare;
+mod degradation;
 mod digest;
 mod diversity;
 mod drill_plan;
@@ -24,6 +25,7 @@ mod inputs;
 pub mod json;
 mod lab;
 mod littles_law;
+mod load_shedding;
 mod load_test;
 mod order_faults;
 mod output;
@@ -33,6 +35,7 @@ mod queue_simulation;
 mod reading_output;
 mod recovery_choice;
 mod replay_gate;
+mod rate_limiter;
 mod retry_amplification;
 mod retry_feedback;
 mod retry_jitter;
@@ -91,6 +94,9 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &bulkhead::Bulkhead,
     &timeout_budget::TimeoutBudget,
     &cascade_lecture::CascadeLecture,
+    &rate_limiter::RateLimiter,
+    &load_shedding::LoadShedding,
+    &degradation::Degradation,
 ];
 
 /// The model called `id`.
