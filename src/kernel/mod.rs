@@ -5,6 +5,7 @@
 
 pub mod availability;
 pub mod capacity;
+pub mod cascade;
 pub mod counting;
 pub mod durability;
 pub mod error;

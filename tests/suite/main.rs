@@ -4,6 +4,7 @@
 
 mod architecture;
 mod availability;
+mod cascade;
 mod chart;
 mod chart_bars;
 mod chart_blocks;

@@ -1,0 +1,3 @@
+//! Whole systems in which one fault brings on the next.
+
+pub mod system;
