@@ -6,6 +6,7 @@ mod autoscaling;
 mod availability;
 mod availability_years;
 mod capacity_plan;
+mod cascade;
 mod composition;
 mod copysets;
 mod digest;
@@ -66,6 +67,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &copysets::Copysets,
     &diversity::Diversity,
     &durability::Durability,
+    &cascade::Cascade,
 ];
 
 /// The model called `id`.

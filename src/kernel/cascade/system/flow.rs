@@ -4,7 +4,7 @@ use super::admission::{Limiter, RateLimiter, Shedder};
 use super::breaker::Breaker;
 use super::draws::{Draws, MOST_ATTEMPTS};
 use super::pool::Pool;
-use super::report::Report;
+use super::report::{BINS, LOOKS, Report};
 use super::request::{Attempt, Job, Request};
 use super::setup::{QueueOrder, Setup};
 use super::slab::{Key, Slab};
@@ -45,8 +45,8 @@ pub(super) enum Event {
     Again(Key),
     /// The first limit of a kind runs out, unless what it was for is over.
     Ring(Clock),
-    /// A stretch of the run ends.
-    Stretch,
+    /// Slots and queues are looked at.
+    Look,
 }
 
 /// The state of the system.
@@ -74,6 +74,7 @@ pub(super) struct Cascade {
     /// Requests that are not settled.
     open: u64,
     stretch: usize,
+    looks: u32,
     report: Report,
     /// What controlled delay refuses; kept to be used again.
     refused: Vec<Key>,
@@ -134,7 +135,8 @@ impl Cascade {
             arrivals_over: false,
             open: 0,
             stretch: 0,
-            report: Report::new(setup.end_s),
+            looks: 0,
+            report: Report::new(setup.end_s, slots),
             refused: Vec::new(),
             #[cfg(test)]
             drawn: checks::Drawn::default(),
@@ -367,30 +369,31 @@ impl Cascade {
         }
     }
 
-    /// Takes stock at the end of a stretch.
-    fn stretch_ends(&mut self, agenda: &mut Agenda<Event>) {
+    /// Looks at slots and queues; with the last look of a stretch the next one begins.
+    fn look(&mut self, agenda: &mut Agenda<Event>) {
         let limit = self.limiter.as_ref().map_or(0.0, Limiter::limit);
         let bin = &mut self.report.bins[self.stretch];
         bin.limit = limit;
         for (layer, report) in bin.layers.iter_mut().enumerate() {
             let first = self.first_pool[layer] as usize;
-            let end = self
-                .first_pool
-                .get(layer + 1)
-                .map_or(self.pools.len(), |next| *next as usize);
+            let next = self.first_pool.get(layer + 1);
+            let end = next.map_or(self.pools.len(), |next| *next as usize);
             for pool in &self.pools[first..end] {
-                report.waiting += pool.waiting;
-                report.busy += pool.busy;
-                report.held += pool.held;
+                report.waiting += f64::from(pool.waiting) / f64::from(LOOKS);
+                report.busy += f64::from(pool.busy) / f64::from(LOOKS);
+                report.held += f64::from(pool.held) / f64::from(LOOKS);
             }
         }
-        self.stretch += 1;
-        if self.stretch < self.report.bins.len() {
-            let next_s = self.report.bin_s * (self.stretch + 1) as f64;
-            agenda.at(Time::ZERO.after(Delay::drawn(next_s)), Event::Stretch);
-        } else {
-            self.stretch -= 1;
+        self.looks += 1;
+        self.stretch = (self.looks / LOOKS) as usize;
+        if self.stretch < BINS {
+            self.schedule_look(agenda);
         }
+    }
+
+    fn schedule_look(&self, agenda: &mut Agenda<Event>) {
+        let next_s = self.report.bin_s * f64::from(self.looks + 1) / f64::from(LOOKS);
+        agenda.at(Time::ZERO.after(Delay::drawn(next_s)), Event::Look);
     }
 }
 
@@ -410,7 +413,7 @@ impl System for Cascade {
             Event::Begin => {
                 self.report.events -= 1;
                 self.schedule_arrival(agenda);
-                agenda.after(Delay::drawn(self.report.bin_s), Event::Stretch);
+                self.schedule_look(agenda);
             }
             Event::Arrival => self.arrive(agenda),
             Event::Served(job) => self.served(job, agenda),
@@ -422,7 +425,10 @@ impl System for Cascade {
                 }
             }
             Event::Ring(clock) => self.ring(clock, agenda),
-            Event::Stretch => self.stretch_ends(agenda),
+            Event::Look => {
+                self.report.events -= 1;
+                self.look(agenda);
+            }
         }
         // Work that goes on for nobody after the last request has been settled changes nothing for anybody.
         if self.arrivals_over && self.open == 0 {
@@ -480,12 +486,20 @@ impl CascadeRun {
     pub fn report(&self) -> Report {
         let system = self.engine.system();
         let mut report = system.report.clone();
+        report.bins.truncate(BINS);
         for (changes, breaker) in report.breakers.iter_mut().zip(&system.breakers) {
             *changes = breaker
                 .as_ref()
                 .map_or_else(Vec::new, |breaker| breaker.changes().to_vec());
         }
         report
+    }
+
+    /// The share of requests with a good answer so far; 0 without requests.
+    #[must_use]
+    pub fn good_share(&self) -> f64 {
+        let all = self.engine.system().report.all;
+        all.good as f64 / all.arrived.max(1) as f64
     }
 
     #[cfg(test)]

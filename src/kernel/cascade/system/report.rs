@@ -7,10 +7,12 @@ use crate::kernel::stats::LogHistogram;
 
 /// Stretches of equal length into which a run is divided.
 pub const BINS: usize = 120;
+/// Looks at the slots and queues in each of them.
+pub(super) const LOOKS: u32 = 10;
 /// Stretches over which it is judged whether users are served as before.
 const WINDOW: usize = 6;
 /// The share of the ordinary success at which they are.
-const AS_BEFORE: f64 = 0.95;
+const AS_BEFORE: f64 = 0.9;
 
 /// Requests of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,12 +53,12 @@ pub struct LayerReport {
     pub begun: u64,
     /// Sum of the waits of those begun, in seconds.
     pub wait_sum_s: f64,
-    /// Jobs in the queue at the end of the stretch.
-    pub waiting: u32,
-    /// Slots that serve then.
-    pub busy: u32,
-    /// Slots that wait for the layer below then.
-    pub held: u32,
+    /// Jobs in the queue, mean of ten looks in the stretch.
+    pub waiting: f64,
+    /// Slots that serve, likewise.
+    pub busy: f64,
+    /// Slots that wait for the layer below, likewise.
+    pub held: f64,
 }
 
 /// A stretch of the run. Requests are counted by when they arrived, all else by when it happened.
@@ -85,7 +87,7 @@ pub struct Report {
     pub failed: u64,
     /// Attempts sent.
     pub attempts: u64,
-    /// Layers in the order of the chain; `waiting`, `busy` and `held` are those at the end.
+    /// Layers in the order of the chain; `waiting`, `busy` and `held` stay 0 here.
     pub layers: [LayerReport; 4],
     /// Attempts refused at the door: by the rate limiter, by shedding, by the limit on attempts inside.
     pub at_door: [u64; 3],
@@ -117,6 +119,8 @@ pub struct Report {
     pub bin_s: f64,
     /// When the arrivals ended, in seconds.
     pub end_s: f64,
+    /// Slots of each layer.
+    pub slots: [u32; 4],
     /// Changes of the breakers of `db` and `aux`.
     pub breakers: [Vec<Change>; 2],
     /// Events that happened and changed something.
@@ -124,7 +128,7 @@ pub struct Report {
 }
 
 impl Report {
-    pub(super) fn new(end_s: f64) -> Report {
+    pub(super) fn new(end_s: f64, slots: [u32; 4]) -> Report {
         Report {
             all: Group::default(),
             by_class: [Group::default(); 2],
@@ -144,9 +148,11 @@ impl Report {
             dependency_useful: 0,
             latency: LogHistogram::new(),
             latency_sum_s: 0.0,
-            bins: vec![Bin::default(); BINS],
+            // What happens after the last stretch, while the rest is worked off, goes into one more, which is dropped.
+            bins: vec![Bin::default(); BINS + 1],
             bin_s: end_s / BINS as f64,
             end_s,
+            slots,
             breakers: [Vec::new(), Vec::new()],
             events: 0,
         }
@@ -248,7 +254,7 @@ impl Report {
     }
 
     /// How long after `over_s`, when the faults are over, users are served as before, and for the rest of the run: from
-    /// then on every twentieth of the run has at least 95 % of the ordinary share of good answers. It is told by the
+    /// then on every twentieth of the run has at least 90 % of the ordinary share of good answers. It is told by the
     /// stretches, and therefore in steps of the run's 120th part.
     ///
     /// # Errors
@@ -287,7 +293,7 @@ mod tests {
 
     /// 120 stretches of a second with ten requests each, of which those of `bad` are not good.
     fn report(bad: std::ops::Range<usize>) -> Report {
-        let mut report = Report::new(120.0);
+        let mut report = Report::new(120.0, [1; 4]);
         for (at, bin) in report.bins.iter_mut().enumerate() {
             bin.requests.arrived = 10;
             bin.requests.good = if bad.contains(&at) { 0 } else { 10 };
@@ -326,7 +332,7 @@ mod tests {
     /// Of a hundred requests ninety are answered, after 1, 2, … 90 s.
     #[test]
     fn failed_requests_are_the_slowest() {
-        let mut report = Report::new(1.0);
+        let mut report = Report::new(1.0, [1; 4]);
         report.all = Group {
             arrived: 100,
             ok: 90,

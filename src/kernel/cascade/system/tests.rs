@@ -250,7 +250,7 @@ fn a_slow_dependency_takes_the_other_one_down_unless_there_is_a_bulkhead() {
     assert!(aux(&with) > aux(&without) + 0.1, "{}", aux(&with));
     // Slots that are held are the mechanism: during the fault most of the workers wait and do nothing.
     let during = &without.bins[60];
-    assert!(during.layers[1].held >= 12, "{during:?}");
+    assert!(during.layers[1].held > 12.0, "{during:?}");
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn limits_at_the_door_are_kept() {
         ..Guards::default()
     };
     let one = report(&setup, 2);
-    assert!(one.bins.iter().all(|bin| bin.layers[0].waiting == 0));
+    assert!(one.bins.iter().all(|bin| bin.layers[0].waiting == 0.0));
     assert!(one.at_door[2] > 1_000, "one at a time, each for 25 ms");
 }
 
