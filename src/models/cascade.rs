@@ -2,6 +2,7 @@
 
 mod charts;
 mod grammar;
+mod presets;
 mod report;
 mod spec;
 

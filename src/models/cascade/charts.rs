@@ -14,6 +14,9 @@ const SPANS: [&str; 12] = [
     "span_10", "span_11", "span_12",
 ];
 
+/// One of the three worths of a guard.
+type Pick = fn(&Worth) -> &Vec<f64>;
+
 fn label(key: &str) -> Label {
     Label::key(format!("cascade.{key}"))
 }
@@ -255,7 +258,7 @@ impl Simulation {
                 role: Role::Good,
             });
         } else {
-            let kinds: [(&'static str, fn(&Worth) -> &Vec<f64>, Role); 3] = [
+            let kinds: [(_, Pick, _); 3] = [
                 ("alone", |worth| &worth.alone, Role::Quiet),
                 ("last", |worth| &worth.last, Role::Series(1)),
                 ("average", |worth| &worth.average, Role::Series(0)),
