@@ -11,8 +11,9 @@ pub const BINS: usize = 120;
 pub(super) const LOOKS: u32 = 10;
 /// Stretches over which it is judged whether users are served as before.
 const WINDOW: usize = 6;
-/// The share of the ordinary success at which they are.
-const AS_BEFORE: f64 = 0.9;
+/// The share of the ordinary success at which they are, in one window, and for the rest of the run.
+const WELL: f64 = 0.9;
+const WELL_ON: f64 = 0.95;
 
 /// Requests of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -253,31 +254,29 @@ impl Report {
         }
     }
 
-    /// How long after `over_s`, when the faults are over, users are served as before, and for the rest of the run: from
-    /// then on every twentieth of the run has at least 90 % of the ordinary share of good answers. It is told by the
-    /// stretches, and therefore in steps of the run's 120th part.
+    /// How long after `over_s`, when the faults are over, users are served as before: from then on a twentieth of the run has
+    /// at least 90 % of the ordinary share of good answers, and the rest of the run together at least 95 %, so that a dip
+    /// by chance does not count and a relapse does. It is told by the stretches, and therefore in steps of the run's 120th
+    /// part.
     ///
     /// # Errors
     /// As [`ordinary_success`](Self::ordinary_success); `fault_to_the_end` if less than a twentieth of the run is left;
     /// `never_recovers`.
     pub fn recovery_s(&self, fault_s: f64, over_s: f64) -> Defined {
-        let wanted = AS_BEFORE * self.ordinary_success(fault_s)?;
+        let ordinary = self.ordinary_success(fault_s)?;
         let lived = self.lived();
         let from = (over_s / self.bin_s - 1e-9).ceil().max(0.0) as usize;
         if from + WINDOW > lived.len() {
             return Err(Undefined("fault_to_the_end"));
         }
-        let is_well = |bins: &[Bin]| {
+        let is_well = |bins: &[Bin], share: f64| {
             let (good, arrived) = sums(bins);
-            good as f64 >= wanted * arrived as f64
+            good as f64 >= share * ordinary * arrived as f64
         };
-        let windows = lived[from..].windows(WINDOW);
-        let well = windows.rev().take_while(|bins| is_well(bins)).count();
-        if well == 0 {
-            return Err(Undefined("never_recovers"));
-        }
-        let first = lived.len() - WINDOW + 1 - well;
-        Ok((first as f64 * self.bin_s - over_s).max(0.0))
+        let recovered = (from..=lived.len() - WINDOW)
+            .find(|at| is_well(&lived[*at..at + WINDOW], WELL) && is_well(&lived[*at..], WELL_ON));
+        let at = recovered.ok_or(Undefined("never_recovers"))?;
+        Ok((at as f64 * self.bin_s - over_s).max(0.0))
     }
 }
 
