@@ -238,20 +238,20 @@ impl Simulation {
 
     fn notes(&self, main: &Report) -> Vec<Note> {
         let note = |severity, message| Note { severity, message };
-        let say = |key: &str| Message::new(format!("cascade.note.{key}"));
+        let remark = |key: &str| Message::new(format!("cascade.note.{key}"));
         let setup = &self.scene.setup;
         let mut notes = Vec::new();
         match self.recovery_s(main) {
             Ok(after_s) => notes.push(note(
                 Severity::Info,
-                say("recovered").quantity("after", after_s, Unit::Second),
+                remark("recovered").quantity("after", after_s, Unit::Second),
             )),
             Err(Undefined("never_recovers")) => {
-                notes.push(note(Severity::Warning, say("never_recovers")));
+                notes.push(note(Severity::Warning, remark("never_recovers")));
             }
             Err(_) => {}
         }
-        let held = say(if setup.guards.bulkhead.is_some() {
+        let held = remark(if setup.guards.bulkhead.is_some() {
             "bulkhead"
         } else if self.scene.workers_held() >= f64::from(setup.layers[1].slots) {
             "all_held"
@@ -268,7 +268,7 @@ impl Simulation {
         if main.end_s < setup.end_s {
             notes.push(note(
                 Severity::Warning,
-                say("cut_short").quantity("end", main.end_s, Unit::Second),
+                remark("cut_short").quantity("end", main.end_s, Unit::Second),
             ));
         }
         let is_late = |from_s: f64| from_s >= main.end_s;
@@ -276,7 +276,7 @@ impl Simulation {
         if late.filter(|entry| is_late(entry.from_s)).count() > 0 {
             notes.push(note(
                 Severity::Warning,
-                say("too_late").quantity("end", main.end_s, Unit::Second),
+                remark("too_late").quantity("end", main.end_s, Unit::Second),
             ));
         }
         if self.seeds > 0 {
@@ -287,7 +287,7 @@ impl Simulation {
             };
             notes.push(note(
                 Severity::Info,
-                say(key).quantity("seeds", self.seeds as f64, Unit::Count),
+                remark(key).quantity("seeds", self.seeds as f64, Unit::Count),
             ));
         }
         notes
