@@ -9,6 +9,7 @@ mod bulkhead;
 mod capacity_plan;
 mod cascade_lecture;
 mod circuit_breaker;
+mod cascade;
 mod composition;
 mod copysets;
 mod declare;
@@ -97,6 +98,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &rate_limiter::RateLimiter,
     &load_shedding::LoadShedding,
     &degradation::Degradation,
+    &cascade::Cascade,
 ];
 
 /// The model called `id`.

@@ -6,6 +6,7 @@ mod architecture;
 mod availability;
 mod cascade_lecture;
 mod cascade_lecture_page;
+mod cascade;
 mod chart;
 mod chart_bars;
 mod chart_blocks;
