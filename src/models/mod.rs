@@ -7,9 +7,9 @@ mod availability;
 mod availability_years;
 mod bulkhead;
 mod capacity_plan;
+mod cascade;
 mod cascade_lecture;
 mod circuit_breaker;
-mod cascade;
 mod composition;
 mod copysets;
 mod declare;
@@ -33,10 +33,10 @@ mod output;
 mod placement;
 mod queue;
 mod queue_simulation;
+mod rate_limiter;
 mod reading_output;
 mod recovery_choice;
 mod replay_gate;
-mod rate_limiter;
 mod retry_amplification;
 mod retry_feedback;
 mod retry_jitter;
@@ -85,20 +85,20 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &copysets::Copysets,
     &diversity::Diversity,
     &durability::Durability,
+    &circuit_breaker::CircuitBreaker,
+    &bulkhead::Bulkhead,
+    &timeout_budget::TimeoutBudget,
+    &rate_limiter::RateLimiter,
+    &load_shedding::LoadShedding,
+    &degradation::Degradation,
+    &cascade_lecture::CascadeLecture,
+    &cascade::Cascade,
     &order_faults::OrderFaults,
     &storage_contract::StorageContract,
     &replay_gate::ReplayGate,
     &drill_plan::DrillPlan,
     &recovery_choice::RecoveryChoice,
     &reading_output::ReadingOutput,
-    &circuit_breaker::CircuitBreaker,
-    &bulkhead::Bulkhead,
-    &timeout_budget::TimeoutBudget,
-    &cascade_lecture::CascadeLecture,
-    &rate_limiter::RateLimiter,
-    &load_shedding::LoadShedding,
-    &degradation::Degradation,
-    &cascade::Cascade,
 ];
 
 /// The model called `id`.

@@ -4,9 +4,9 @@
 
 mod architecture;
 mod availability;
+mod cascade;
 mod cascade_lecture;
 mod cascade_lecture_page;
-mod cascade;
 mod chart;
 mod chart_bars;
 mod chart_blocks;
@@ -22,10 +22,9 @@ mod events;
 mod felt_repair;
 mod golden;
 mod guard;
-mod incident;
-mod labs;
 mod guard_models;
 mod incident;
+mod labs;
 mod limiter;
 mod notebook;
 mod placement;
