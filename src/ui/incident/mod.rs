@@ -83,3 +83,19 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
         {shows("sources").then(|| view! { <Sources open=open/> })}
     }
 }
+
+/// Figures and timeline of a file that is being written.
+#[component]
+pub(crate) fn Preview(incident: Rc<Incident>, chosen: RwSignal<usize>) -> impl IntoView {
+    let name = incident.id.clone();
+    let open = Open {
+        shell: Shell::get(),
+        incident: StoredValue::new_local(incident),
+        chosen,
+        page: None,
+    };
+    view! {
+        <Metrics open=open wanted=vec![] all=true/>
+        <Timeline open=open name=name/>
+    }
+}
