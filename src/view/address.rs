@@ -4,6 +4,7 @@
 //! #/                                              home
 //! #/lessons  #/models  #/incidents                lists
 //! #/n/<notebook>  #/m/<model>  #/i/<incident>     pages; an incident's may have ?event=<id>
+//! #/edit  #/edit/<key>                            one's own incidents: the list, one of them
 //! #/n/queues?v=1&lang=zh&m=queue.1&load=0.9&queue.servers=8
 //! #/n/queues?v=1&cell=plane&embed=1
 //! ```
@@ -167,6 +168,8 @@ mod tests {
             "#/n/nines-and-repair",
             "#/m/fleet_scale",
             "#/i/2025-10-aws-dynamodb-dns?event=dns-empty",
+            "#/edit",
+            "#/edit/new?lang=zh",
             "#/n/queues?lang=zh&theme=dark&cell=plane&embed=1",
             "#/n/queues?lang=en&v=1&m=queue.1&load=0.9&queue.servers=8",
             "#/n/queues?v=1&drill.text=99%25%20%26%20%E5%87%A0%E4%B8%AA%209",

@@ -3,8 +3,8 @@
 use crate::finding::Finding;
 use crate::incident::schema::Incident;
 use crate::incident::time::UtcTime;
+use crate::incident::typed_time::typed_offset_min;
 use crate::incident::zone::ZonePeriod;
-use crate::text::Lang;
 
 /// Offsets in use lie between those of Baker Island and Kiribati.
 const WESTMOST_MIN: i32 = -12 * 60;
@@ -106,6 +106,10 @@ fn offset(path: &str, period: &ZonePeriod, findings: &mut Vec<Finding>) {
 
 fn abbreviation(incident: &Incident, path: &str, period: &ZonePeriod, findings: &mut Vec<Finding>) {
     let abbr = &period.abbr;
+    // A label that is an offset speaks for itself.
+    if abbr.starts_with("UTC") && typed_offset_min(abbr) == Some(period.offset_min) {
+        return;
+    }
     let Some((_, offsets, season)) = ABBREVIATIONS.iter().find(|(known, ..)| known == abbr) else {
         let message = format!("\"{abbr}\" is not known here, so its offset is not checked");
         findings.push(Finding::warning(path, "zone.unknown", message));
@@ -155,8 +159,8 @@ fn labels_in_text(incident: &Incident, findings: &mut Vec<Finding>) {
         else {
             continue;
         };
-        for lang in Lang::ALL {
-            let text = event.text.get(lang);
+        for lang in incident.langs() {
+            let text = event.text.get(*lang);
             let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
             if words.any(|word| word == other) {
                 let path = format!("events[{i}].text.{}", lang.code());

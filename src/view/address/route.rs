@@ -22,6 +22,10 @@ pub enum Route {
     Model(String),
     /// The page of this incident.
     Incident(String),
+    /// The list of one's own incidents.
+    Drafts,
+    /// One's own incident, kept in the browser under this key.
+    Draft(String),
 }
 
 impl Route {
@@ -34,10 +38,12 @@ impl Route {
             "lessons" => Some(Route::Lessons),
             "models" => Some(Route::Models),
             "incidents" => Some(Route::Incidents),
+            "edit" => Some(Route::Drafts),
             page => match page.split_once('/')? {
                 ("n", text) => id(text).map(Route::Notebook),
                 ("m", text) => id(text).map(Route::Model),
                 ("i", text) => id(text).map(Route::Incident),
+                ("edit", text) => id(text).map(Route::Draft),
                 _ => None,
             },
         }
@@ -54,6 +60,8 @@ impl fmt::Display for Route {
             Route::Notebook(id) => write!(f, "/n/{id}"),
             Route::Model(id) => write!(f, "/m/{id}"),
             Route::Incident(id) => write!(f, "/i/{id}"),
+            Route::Drafts => f.write_str("/edit"),
+            Route::Draft(key) => write!(f, "/edit/{key}"),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 mod aws_2025;
 mod broken;
+mod draft;
+mod exchange;
 mod files;
 mod uncertain;
 
