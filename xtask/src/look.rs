@@ -63,6 +63,9 @@ fn pages() -> Result<Vec<String>> {
             .iter()
             .map(|id| format!("#/i/{id}")),
     );
+    // One's own: the list, and the editor with a copy of the largest file.
+    pages.push("#/edit".to_owned());
+    pages.push("#/edit?copy=2025-10-aws-dynamodb-dns".to_owned());
     pages.extend(models()?.iter().map(|id| format!("#/m/{id}")));
     pages.extend(embed);
     Ok(pages)

@@ -6,6 +6,7 @@
 //!
 //! | code | severity | what it means |
 //! |---|---|---|
+//! | `import.encoding` | warning | the file was not UTF-8, and letters were lost |
 //! | `import.empty`, `import.unknown` | error | nothing in it, or no format that is known here |
 //! | `csv.quote` | error | a quote that is not closed |
 //! | `csv.columns` | error | no column of times, or none of words |
@@ -80,6 +81,18 @@ pub struct Export {
 /// # Errors
 /// When nothing could be read of it; the findings say why.
 pub fn import(text: &str, lang: Lang, offset_min: i32) -> Result<Import, Vec<Finding>> {
+    let mut imported = by_content(text, lang, offset_min)?;
+    // What stands for bytes that were none of UTF-8.
+    if text.contains(char::REPLACEMENT_CHARACTER) {
+        let message = "some letters were lost: the file is not UTF-8";
+        imported
+            .findings
+            .insert(0, Finding::warning(".", "import.encoding", message));
+    }
+    Ok(imported)
+}
+
+fn by_content(text: &str, lang: Lang, offset_min: i32) -> Result<Import, Vec<Finding>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
         return Err(vec![Finding::error(

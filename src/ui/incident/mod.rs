@@ -81,6 +81,9 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
         {shows("list").then(|| view! { <List open=open/> })}
         {shows("story").then(|| view! { <Story open=open/> })}
         {shows("sources").then(|| view! { <Sources open=open/> })}
+        {open.page.is_some().then(|| view! {
+            <p><a href=format!("#/edit?copy={}", cell.incident)>{open.shell.t("incident.edit_copy")}</a></p>
+        })}
     }
 }
 

@@ -5,6 +5,7 @@
 mod appearance;
 mod controls;
 mod digest;
+mod editor;
 mod embed;
 mod export;
 mod incident;
