@@ -103,7 +103,7 @@ impl Draft {
     /// Whether it has no event yet and no title.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len("events") == 0 && self.title().is_empty()
+        self.len("events") == 0 && self.title(Lang::default()).is_empty()
     }
 
     fn list(&self, path: &str) -> &[Value] {
@@ -122,10 +122,10 @@ impl Draft {
             .collect()
     }
 
-    /// Ids and names of a list, to choose from: `events`, `components`, `sources`, `metrics`.
+    /// Ids and names of a list, to choose from, in a language if it is written in that: `events`, `components`, `sources`, `metrics`.
     #[must_use]
-    pub fn names(&self, list: &str) -> Vec<(String, String)> {
-        let lang = self.langs().first().copied().unwrap_or_default();
+    pub fn names(&self, list: &str, lang: Lang) -> Vec<(String, String)> {
+        let lang = self.spoken(lang);
         let name = |item: &Value| {
             let id = item.get("id")?.as_str()?.to_owned();
             let texts = ["title", "name", "label", "definition"];
@@ -137,17 +137,18 @@ impl Draft {
         self.list(list).iter().filter_map(name).collect()
     }
 
-    /// The heading in the first of its languages that has one.
+    /// The heading, in a language if it is written in that.
     #[must_use]
-    pub fn title(&self) -> String {
-        let texts = self
-            .langs()
-            .into_iter()
-            .map(|lang| self.text(&format!("title.{}", lang.code())));
-        texts
-            .into_iter()
-            .find(|text| !text.trim().is_empty())
-            .unwrap_or_default()
+    pub fn title(&self, lang: Lang) -> String {
+        self.text(&format!("title.{}", self.spoken(lang).code()))
+    }
+
+    /// A language if it is written in that, else the one that it is written in.
+    #[must_use]
+    pub fn spoken(&self, lang: Lang) -> Lang {
+        let langs = self.langs();
+        let first = langs.first().copied().unwrap_or_default();
+        if langs.contains(&lang) { lang } else { first }
     }
 
     /// The languages that it is written in.

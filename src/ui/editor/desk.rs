@@ -138,7 +138,8 @@ impl Desk {
 
     /// Ends a step of typing.
     pub(super) fn pause(self) {
-        self.draft.update_untracked(Draft::pause);
+        // A field that has the focus says that it changed also when the page is left.
+        let _ = self.draft.try_update_untracked(Draft::pause);
     }
 
     pub(super) fn undo(self) {
@@ -153,9 +154,14 @@ impl Desk {
         let mut done = false;
         self.draft.update(|draft| done = step(draft));
         if done {
-            self.said.set(self.shell.say(key));
+            self.tell(key);
             self.changed();
         }
+    }
+
+    /// Says what was done to those who do not see it.
+    pub(super) fn tell(self, key: &'static str) {
+        self.said.set(untrack(|| self.shell.say(key)));
     }
 
     fn changed(self) {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use outage_lab::finding::Severity;
 use outage_lab::incident::draft::{Edit, TimeForm, blank_event};
 use outage_lab::incident::{Actor, EventKind, MECHANISMS, Status};
+use outage_lab::text::Lang;
 use serde_json::Value;
 
 use super::desk::Desk;
@@ -19,7 +20,7 @@ const NONE: usize = usize::MAX;
 pub(super) fn events(desk: Desk) -> AnyView {
     let shell = desk.shell;
     let rows = dynamic(move || {
-        desk.shape.track();
+        let _ = desk.shape.get();
         let count = desk.draft.with_untracked(|draft| draft.len("events"));
         (0..count).map(|at| row(desk, at)).collect_view()
     });
@@ -32,7 +33,7 @@ pub(super) fn events(desk: Desk) -> AnyView {
         })
     });
     view! {
-        <section class="part">
+        <section class="part" id="part-events">
             <h2>{shell.t("editor.events")}</h2>
             <p class="quiet">{shell.t("editor.events.help")}</p>
             {told_if(desk, "events-told".to_owned(), |finding| finding.path == "events")}
@@ -44,7 +45,7 @@ pub(super) fn events(desk: Desk) -> AnyView {
                         let sorted = desk.draft.with_untracked(outage_lab::incident::draft::Draft::in_order);
                         desk.chosen.set(NONE);
                         desk.edit(sorted);
-                        desk.said.set(shell.say("editor.said.sorted"));
+                        desk.tell("editor.said.sorted");
                     }>{shell.t("editor.events.sort")}</button>
                 </When>
             </p>
@@ -75,13 +76,21 @@ fn add(desk: Desk) {
                 .map(|last| draft.text(&format!("{list}[{last}].{field}")))
                 .filter(|id| !id.is_empty())
         };
-        let lane = last("events", "component")
-            .or_else(|| Some(draft.names("components").first()?.0.clone()));
+        let lane = last("events", "component").or_else(|| {
+            Some(
+                draft
+                    .names("components", Lang::default())
+                    .first()?
+                    .0
+                    .clone(),
+            )
+        });
         let source = draft
             .words(&format!("events[{}].sources", at.wrapping_sub(1)))
             .into_iter()
             .next();
-        let source = source.or_else(|| Some(draft.names("sources").first()?.0.clone()));
+        let source =
+            source.or_else(|| Some(draft.names("sources", Lang::default()).first()?.0.clone()));
         let event = blank_event(
             &draft.fresh_id(),
             next.unwrap_or("aftermath"),
@@ -120,16 +129,10 @@ fn row(desk: Desk, at: usize) -> AnyView {
         })
     });
     let title = text(move || {
-        let title = desk.draft.with(|draft| {
-            let langs = draft.langs();
-            let shown = langs
-                .iter()
-                .find(|lang| **lang == shell.shown_lang())
-                .or(langs.first());
-            shown
-                .map(|lang| draft.text(&format!("events[{at}].title.{}", lang.code())))
-                .unwrap_or_default()
-        });
+        let lang = shell.shown_lang();
+        let title = desk
+            .draft
+            .with(|draft| draft.text(&format!("events[{at}].title.{}", draft.spoken(lang).code())));
         if title.trim().is_empty() {
             shell.say("editor.untitled")
         } else {
@@ -195,7 +198,7 @@ fn form(desk: Desk, at: usize) -> AnyView {
     let remove = move |_| {
         desk.chosen.set(NONE);
         desk.edit(Edit::Remove("events".to_owned(), at));
-        desk.said.set(shell.say("editor.said.removed"));
+        desk.tell("editor.said.removed");
         browser::focus_soon("add-events".to_owned());
     };
     let shift = move |by: isize| {

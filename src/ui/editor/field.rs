@@ -221,5 +221,8 @@ pub(super) fn vocabulary(shell: Shell, prefix: &'static str, ids: Vec<&'static s
 
 /// The members of a list of the draft.
 pub(super) fn members(desk: Desk, list: &'static str) -> Options {
-    Arc::new(move || desk.draft.with(|draft| draft.names(list)))
+    Arc::new(move || {
+        let lang = desk.shell.shown_lang();
+        desk.draft.with(|draft| draft.names(list, lang))
+    })
 }

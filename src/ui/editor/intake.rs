@@ -129,7 +129,7 @@ impl Intake {
             self.refused.set(Some((name, vec![finding])));
             return;
         };
-        match import(text, self.shell.shown_lang(), offset_min) {
+        match import(text, untrack(|| self.shell.shown_lang()), offset_min) {
             Ok(imported) => {
                 let key = shelf::start(&imported.draft, imported.findings);
                 browser::go(&format!("#/edit/{key}"));

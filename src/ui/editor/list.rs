@@ -81,7 +81,7 @@ fn list() -> AnyView {
     on_cleanup(move || again.remove());
     effect(move || document().set_title(&format!("{} · Outage Lab", shell.say("editor.title"))));
     let start = move |_| {
-        let key = shelf::start(&Draft::new(shell.shown_lang()), Vec::new());
+        let key = shelf::start(&Draft::new(untrack(|| shell.shown_lang())), Vec::new());
         browser::go(&format!("#/edit/{key}"));
     };
     let undelete = move |_| {
@@ -109,7 +109,7 @@ fn list() -> AnyView {
         let key = entry.key.clone();
         let delete = move |_| {
             if let Some(text) = shelf::remove(&key) {
-                deleted.set(Some((key.clone(), remove_name(), text)));
+                deleted.set(Some((key.clone(), untrack(&remove_name), text)));
                 browser::focus_soon("undelete".to_owned());
             }
             entries.set(listed(&shelf::entries()));

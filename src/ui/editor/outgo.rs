@@ -27,7 +27,7 @@ pub(super) fn exports(desk: Desk) -> AnyView {
                 .incident
                 .as_ref()
                 .map_or_else(|| "incident".to_owned(), |incident| incident.id.clone());
-            let lang = shell.shown_lang();
+            let lang = untrack(|| shell.shown_lang());
             let sentences: Vec<String> = match (kind, &resolved.incident) {
                 ("json", Some(_)) if resolved.complete => {
                     download(&format!("{name}.json"), JSON, &resolved.file());

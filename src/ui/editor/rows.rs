@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use outage_lab::incident::draft::{self, Draft, Edit, offers};
 use outage_lab::incident::{SourceKind, SpanKind};
+use outage_lab::text::Lang;
 use serde_json::Value;
 
 use super::desk::Desk;
@@ -79,7 +80,7 @@ const SPANS: List = List {
     fresh: |draft| {
         let (from, to) = first_and_last(draft);
         let lane = draft
-            .names("components")
+            .names("components", Lang::default())
             .into_iter()
             .next()
             .unwrap_or_default()
@@ -187,7 +188,7 @@ pub(super) fn metrics(desk: Desk) -> AnyView {
             .with_untracked(|draft| offers(draft).into_iter().find(|offer| offer.id == id));
         if let Some(offer) = offer {
             desk.edit(Edit::Insert("metrics".to_owned(), usize::MAX, offer.metric));
-            desk.said.set(shell.say("editor.said.added"));
+            desk.tell("editor.said.added");
         }
     };
     let offered = dynamic(move || {
@@ -216,7 +217,7 @@ fn ends(desk: Desk, path: &str) -> AnyView {
 }
 
 fn first_and_last(draft: &Draft) -> (String, String) {
-    let events = draft.names("events");
+    let events = draft.names("events", Lang::default());
     let id = |event: Option<&(String, String)>| event.map(|(id, _)| id.clone()).unwrap_or_default();
     (id(events.first()), id(events.last()))
 }
@@ -232,7 +233,7 @@ fn list(desk: Desk, list: List) -> AnyView {
         focus_first(desk, &format!("{}[{at}].{}", list.name, list.first));
     };
     let members = dynamic(move || {
-        desk.shape.track();
+        let _ = desk.shape.get();
         let count = desk.draft.with_untracked(|draft| draft.len(list.name));
         let back_to = back_to.clone();
         let member = move |at: usize| {
@@ -240,7 +241,7 @@ fn list(desk: Desk, list: List) -> AnyView {
             let back_to = back_to.clone();
             let remove = move |_| {
                 desk.edit(Edit::Remove(list.name.to_owned(), at));
-                desk.said.set(shell.say("editor.said.removed"));
+                desk.tell("editor.said.removed");
                 browser::focus_soon(back_to.clone());
             };
             let number = at + 1;
@@ -263,7 +264,7 @@ fn list(desk: Desk, list: List) -> AnyView {
         (0..count).map(member).collect_view()
     });
     view! {
-        <section class="part">
+        <section class="part" id=format!("part-{}", list.name)>
             <h2>{shell.t(list.title)}</h2>
             <p class="quiet">{shell.t(list.help)}</p>
             {members}

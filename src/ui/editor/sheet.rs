@@ -65,7 +65,8 @@ fn open(desk: Desk, key: &str) -> AnyView {
     let shell = desk.shell;
     let notes = shelf::take_notes(key);
     let heading = Memo::new(move |_| {
-        let title = desk.draft.with(Draft::title);
+        let lang = shell.shown_lang();
+        let title = desk.draft.with(|draft| draft.title(lang));
         if title.trim().is_empty() {
             shell.say("editor.untitled")
         } else {
@@ -79,6 +80,7 @@ fn open(desk: Desk, key: &str) -> AnyView {
                 <p class="quiet"><a href="#/edit">{shell.t("editor.to_list")}</a></p>
                 <h1>{text(move || heading.get())}</h1>
                 {toolbar(desk)}
+                {parts(shell)}
             </header>
             {elsewhere(desk)}
             {import_notes(shell, notes)}
@@ -93,7 +95,7 @@ fn open(desk: Desk, key: &str) -> AnyView {
                     {rows::sources(desk)}
                     {rows::zone(desk)}
                 </div>
-                <div class="aside">
+                <div class="aside" id="part-preview">
                     {findings(desk)}
                     {preview(desk)}
                 </div>
@@ -139,6 +141,33 @@ fn toolbar(desk: Desk) -> AnyView {
         </div>
         <p class=class role="status" data-saved=state>{saved}</p>
         <p class="hidden-text" role="status">{text(move || desk.said.get())}</p>
+    }
+    .into_any()
+}
+
+/// The way to each part of a long page. The fragment holds the draft, so these are no links.
+fn parts(shell: Shell) -> AnyView {
+    const PARTS: [(&str, &str); 8] = [
+        ("events", "editor.events"),
+        ("phases", "editor.phases"),
+        ("metrics", "editor.metrics"),
+        ("spans", "editor.spans"),
+        ("components", "editor.components"),
+        ("sources", "editor.sources"),
+        ("zone", "editor.zone"),
+        ("preview", "editor.preview"),
+    ];
+    let button = move |(part, key): (&'static str, &'static str)| {
+        let go = move |_| {
+            let place = document().get_element_by_id(&format!("part-{part}"));
+            if let Some(place) = place {
+                place.scroll_into_view();
+            }
+        };
+        view! { <button class="plain" on:click=go>{shell.t(key)}</button> }
+    };
+    view! {
+        <p class="parts" role="group" aria-label=shell.t("editor.parts")>{PARTS.into_iter().map(button).collect_view()}</p>
     }
     .into_any()
 }
@@ -242,7 +271,7 @@ fn about(desk: Desk) -> AnyView {
         ["en", "zh", "both"].into_iter().map(one).collect()
     });
     let fields = dynamic(move || {
-        desk.shape.track();
+        let _ = desk.shape.get();
         view! {
             {texts(desk, "title", "editor.field.heading", Kind::Line)}
             {texts(desk, "summary", "editor.field.summary", Kind::Long)}
@@ -349,7 +378,13 @@ fn preview(desk: Desk) -> AnyView {
     let incident = RwSignal::new_local(None::<Rc<Incident>>);
     effect(move || {
         let next = desk.resolved.with(|resolved| resolved.incident.clone());
-        let next = next.filter(|incident| !incident.events.is_empty());
+        let next = next.filter(|incident| {
+            let mut times = incident
+                .events
+                .iter()
+                .map(|event| incident.window(&event.at));
+            times.any(|window| window.is_some())
+        });
         let same = incident.with_untracked(|before| before.as_deref() == next.as_ref());
         if !same {
             incident.set(next.map(Rc::new));

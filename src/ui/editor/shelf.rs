@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use outage_lab::finding::Finding;
 use outage_lab::incident::draft::Draft;
+use outage_lab::text::Lang;
 use outage_lab::view::drafts::{self, Kept, PREFIX, Save, Stamp};
 
 use crate::ui::browser;
@@ -55,21 +56,27 @@ pub(super) fn shared(key: &str) -> Option<String> {
 pub(super) fn put(key: &str, base: Option<&Stamp>, draft: &Draft) -> Put {
     let beside = drafts::save(base, shared(key).as_deref()) == Save::Beside;
     let key = if beside { free_key() } else { key.to_owned() };
-    let stamp = Stamp::next(base, &tab());
-    let kept = Kept {
-        stamp: stamp.clone(),
+    let mut kept = Kept {
+        stamp: Stamp::next(base, &tab()),
         saved_s: seconds(),
-        title: draft.title(),
+        title: draft.title(Lang::default()),
         json: draft.to_json(),
     };
-    let trouble = write(&format!("{PREFIX}{key}"), &kept.text());
+    let place = format!("{PREFIX}{key}");
+    let trouble = write(&place, &kept.text());
+    if let (Some(Trouble::Full), Some(base)) = (trouble, base) {
+        // The store still has the version that this one rests on.
+        kept.stamp = base.clone();
+        MEMORY.with_borrow_mut(|memory| memory.insert(place, kept.text()));
+    }
     Put {
         key,
-        stamp,
+        stamp: kept.stamp,
         trouble,
     }
 }
 
+/// Keeps a text, in this tab's memory where the store does not take it.
 fn write(key: &str, text: &str) -> Option<Trouble> {
     let trouble = match browser::try_keep(key, text) {
         Some(true) => None,

@@ -536,8 +536,8 @@ fn a_draft_of_anything_is_read() {
         draft.edit(draft.with_language(Some(Lang::Zh)));
         let _ = (
             offers(&draft),
-            draft.names("events"),
-            draft.title(),
+            draft.names("events", Lang::En),
+            draft.title(Lang::Zh),
             draft.fresh_id(),
             draft.resolve(),
         );

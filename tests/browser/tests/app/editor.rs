@@ -27,12 +27,25 @@ fn start(page: &Page) {
 
 #[track_caller]
 fn kept(page: &Page) {
+    // The mark that it waits comes with the next frame.
+    drawn(page);
     page.wait_for(KEPT);
 }
 
-/// Adds an event; each has a minute more than its words need.
+/// Waits until what was typed is saved, and so checked too: nothing moves any more.
+#[track_caller]
+fn settled(page: &Page) {
+    drawn(page);
+    page.wait_for(
+        "document.querySelector('[data-saved]') && !document.querySelector('[data-saved=waiting]')",
+    );
+    drawn(page);
+}
+
+/// Adds an event with the same words as title and text.
 #[track_caller]
 fn add_event(page: &Page, time: &str, title: &str) {
+    settled(page);
     let at = count(page, ".event-rows > li");
     page.click("#add-events");
     let time_field = format!("events[{at}].at.at");
