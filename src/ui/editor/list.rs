@@ -136,7 +136,7 @@ fn list() -> AnyView {
                         <button class="button" id="undelete" on:click=undelete>{shell.say("editor.undo")}</button></p>
                 </div>
             }))}</div>
-            <ul class="drafts">{dynamic(move || entries.get().into_iter().map(row.clone()).collect_view())}</ul>
+            <ul class="drafts">{dynamic(move || entries.get().into_iter().map(row).collect_view())}</ul>
             {dynamic(move || entries.with(Vec::is_empty).then(|| view! { <p class="quiet">{shell.say("editor.none")}</p> }))}
             {intake::panel()}
         </div>
