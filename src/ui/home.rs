@@ -183,6 +183,7 @@ fn Listed(
     view! {
         <h2 class="list-head">{text(move || shell.say(head))}</h2>
         {list.trouble()}
+        {(route == "i").then(|| view! { <p><a class="button" href="#/edit">{shell.t("app.write_your_own")}</a></p> })}
         <ul class="cards">{dynamic(move || shown().map(card).collect_view())}</ul>
     }
 }

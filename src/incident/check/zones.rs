@@ -4,8 +4,8 @@ use crate::finding::Finding;
 use crate::incident::calendar::{Civil, days_from_civil, days_in_month};
 use crate::incident::schema::Incident;
 use crate::incident::time::UtcTime;
+use crate::incident::typed_time::typed_offset_min;
 use crate::incident::zone::ZonePeriod;
-use crate::text::Lang;
 
 /// Offsets in use lie between those of Baker Island and Kiribati.
 const WESTMOST_MIN: i32 = -12 * 60;
@@ -117,6 +117,10 @@ fn offset(path: &str, period: &ZonePeriod, findings: &mut Vec<Finding>) {
 
 fn abbreviation(incident: &Incident, path: &str, period: &ZonePeriod, findings: &mut Vec<Finding>) {
     let abbr = &period.abbr;
+    // A label that is an offset speaks for itself.
+    if abbr.starts_with("UTC") && typed_offset_min(abbr) == Some(period.offset_min) {
+        return;
+    }
     let Some((_, offsets, season)) = ABBREVIATIONS.iter().find(|(known, ..)| known == abbr) else {
         let message = format!("\"{abbr}\" is not known here, so its offset is not checked");
         findings.push(Finding::warning(path, "zone.unknown", message));
@@ -204,8 +208,8 @@ fn labels_in_text(incident: &Incident, findings: &mut Vec<Finding>) {
             continue;
         };
         let other = other_half_year(&period.abbr);
-        for lang in Lang::ALL {
-            let text = event.text.get(lang);
+        for lang in incident.langs() {
+            let text = event.text.get(*lang);
             let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
             let on = at.civil(period.offset_min);
             let wrong = words.find(|word| other.as_deref() == Some(*word) || !can_be(word, on));

@@ -7,6 +7,8 @@ mod broken;
 mod budget;
 mod comparison;
 mod denic_2010;
+mod draft;
+mod exchange;
 mod facebook_2010;
 mod files;
 mod github_2018;

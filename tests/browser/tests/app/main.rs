@@ -6,6 +6,7 @@ mod appearance;
 mod compare;
 mod controls;
 mod digest;
+mod editor;
 mod embed;
 mod export;
 mod incident;
