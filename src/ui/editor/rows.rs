@@ -101,7 +101,17 @@ const METRICS: List = List {
             !draft.text(&format!("{derive}.from")).is_empty()
                 || !draft.text(&format!("{derive}.to")).is_empty()
         });
+        // The usual figures have a name of their own.
+        let id = desk
+            .draft
+            .with_untracked(|draft| draft.text(&format!("{path}.id")));
+        let key = format!("incident.metric.{id}");
+        let is_usual = desk
+            .shell
+            .texts
+            .with_untracked(|texts| texts.find(&key).is_some());
         view! {
+            {is_usual.then(|| view! { <p class="named">{text(move || desk.shell.say(&key))}</p> })}
             {texts(desk, &format!("{path}.definition"), "editor.field.definition", Kind::Line)}
             {measured.then(|| ends(desk, &derive))}
         }

@@ -374,13 +374,16 @@ fn a_tab_follows_another_and_two_that_write_keep_both() {
     let page = new_incident(&Lab::built());
     page.fill(&entry("title.en"), "One");
     kept(&page);
-    let other = page.beside(&View::default(), &page.fragment());
+    let other = page.blank_beside(&View::default());
+    other.before_scripts("addEventListener('storage', event => { if (window.deaf) event.stopImmediatePropagation(); }, true)");
+    other.navigate(&page.address(&page.fragment()));
+    other.wait_ready();
     other.wait_for("document.getElementById('title.en')?.value === 'One'");
     // Only one writes: the other follows.
     page.fill(&entry("title.en"), "One more");
     other.wait_for("document.getElementById('title.en').value === 'One more'");
     // Both write before the second has heard of the first.
-    other.eval::<Value>("(() => { addEventListener('storage', event => event.stopImmediatePropagation(), true); return null; })()");
+    other.eval::<Value>("window.deaf = true, null");
     page.fill(&entry("summary.en"), "written here");
     kept(&page);
     other.fill(&entry("summary.en"), "written there");
