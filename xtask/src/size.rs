@@ -134,7 +134,8 @@ fn page(dist: &Path, document: &Path) -> Result<Size> {
     let locales = dist.join("assets/locales");
     for path in files(&locales)? {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let common = !index::is_model(&json(&path)?);
+        // The editor's words come with the editor.
+        let common = !index::is_model(&json(&path)?) && stem != "editor";
         if common || named.models.contains(stem.as_ref()) {
             let language = path.strip_prefix(&locales)?.iter().take(1).collect();
             languages.entry(language).or_default().add(read(&path)?);
