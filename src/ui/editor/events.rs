@@ -217,7 +217,7 @@ fn form(desk: Desk, at: usize) -> AnyView {
         }
     };
     view! {
-        <div class="entry event-form">
+        <div class="item event-form">
             {time(desk, at)}
             {texts(desk, &format!("{path}.title"), "editor.field.title", Kind::Line)}
             {texts(desk, &format!("{path}.text"), "editor.field.text", Kind::Long)}

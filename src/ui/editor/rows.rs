@@ -264,7 +264,7 @@ fn list(desk: Desk, list: List) -> AnyView {
                 )
             });
             view! {
-                <div class="entry" role="group" aria-label=name data-entry=path.clone()>
+                <div class="item" role="group" aria-label=name data-entry=path.clone()>
                     {(list.form)(desk, &path)}
                     {whole(desk, &path)}
                     <button class="plain remove" aria-label=removes on:click=remove>{shell.t("editor.remove")}</button>
