@@ -1,0 +1,5 @@
+//! What was at work in the incidents.
+
+pub mod health_flap;
+pub mod lease_storm;
+pub mod plan_race;
