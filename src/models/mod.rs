@@ -15,12 +15,15 @@ mod error_budget;
 mod felt_repair;
 mod fleet_scale;
 mod grid;
+mod health_flap;
 mod inputs;
 pub mod json;
+mod lease_storm;
 mod littles_law;
 mod load_test;
 mod output;
 mod placement;
+mod plan_race;
 mod queue;
 mod queue_simulation;
 mod retry_amplification;
@@ -66,6 +69,9 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &copysets::Copysets,
     &diversity::Diversity,
     &durability::Durability,
+    &plan_race::PlanRace,
+    &lease_storm::LeaseStorm,
+    &health_flap::HealthFlap,
 ];
 
 /// The model called `id`.
