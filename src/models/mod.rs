@@ -7,6 +7,7 @@ mod availability;
 mod availability_years;
 mod capacity_plan;
 mod composition;
+mod congestion_backoff;
 mod copysets;
 mod digest;
 mod diversity;
@@ -72,6 +73,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &plan_race::PlanRace,
     &lease_storm::LeaseStorm,
     &health_flap::HealthFlap,
+    &congestion_backoff::CongestionBackoff,
 ];
 
 /// The model called `id`.

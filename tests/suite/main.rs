@@ -11,6 +11,7 @@ mod chart_output;
 mod chart_specs;
 mod cli;
 mod composition;
+mod congestion_backoff;
 mod contract;
 mod cpython_random;
 mod durability;
