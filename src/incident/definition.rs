@@ -1,6 +1,6 @@
 //! A metric's definition in words, ending in the events that it runs between and their times.
 
-use super::metric_spec::{Derivation, Impact, MetricSpec};
+use super::metric_spec::{Derivation, FigureRef, Impact, MetricSpec, Weighted};
 use super::schema::{Event, Incident};
 use crate::text::{Bilingual, Lang};
 
@@ -26,10 +26,16 @@ impl Words<'_> {
 
     fn derivation(&self, derivation: &Derivation) -> String {
         match (derivation, self.1) {
-            (Derivation::Between(_) | Derivation::Impact(_), Lang::En) => {
+            (
+                Derivation::Between(_) | Derivation::Impact(_) | Derivation::Weighted(_),
+                Lang::En,
+            ) => {
                 format!("Measured {}.", self.duration(derivation))
             }
-            (Derivation::Between(_) | Derivation::Impact(_), Lang::Zh) => {
+            (
+                Derivation::Between(_) | Derivation::Impact(_) | Derivation::Weighted(_),
+                Lang::Zh,
+            ) => {
                 format!("计时：{}。", self.duration(derivation))
             }
             (Derivation::Share(share), Lang::En) => format!(
@@ -67,6 +73,33 @@ impl Words<'_> {
         }
     }
 
+    fn mean(&self, mean: &Weighted) -> String {
+        let parts = mean.parts.iter();
+        let parts: Vec<_> = parts
+            .map(|part| (self.count(&part.units), self.named(&part.down)))
+            .map(|(units, down)| match self.1 {
+                Lang::En => format!("{units} {down}"),
+                Lang::Zh => format!("{units}{down}"),
+            })
+            .collect();
+        let of = self.count(&mean.of);
+        match self.1 {
+            Lang::En => format!("on average over {of}: {}, all others 0", parts.join("; ")),
+            Lang::Zh => format!("按 {of}平均：{}，其余按 0 计", parts.join("；")),
+        }
+    }
+
+    /// `9000 (servers stopped)`.
+    fn count(&self, figure: &FigureRef) -> String {
+        let label = figure.find(self.0).map(|found| found.label.get(self.1));
+        let (label, count) = (label.unwrap_or_default(), figure.count(self.0));
+        let count = count.map_or_else(String::new, |count| count.to_string());
+        match self.1 {
+            Lang::En => format!("{count} ({label})"),
+            Lang::Zh => format!("{count}（{label}）"),
+        }
+    }
+
     fn named(&self, metric: &str) -> String {
         match self.0.metric(metric) {
             Some(spec) => self.duration(&spec.derive),
@@ -78,6 +111,7 @@ impl Words<'_> {
         match derivation {
             Derivation::Between(ends) => self.between(&ends.from, &ends.to),
             Derivation::Impact(impact) => self.impact(impact),
+            Derivation::Weighted(mean) => self.mean(mean),
             _ => String::new(),
         }
     }

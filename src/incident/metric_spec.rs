@@ -11,8 +11,8 @@ use crate::text::Bilingual;
 /// the operator knows what is wrong; where that was not published, what else is measured stands in
 /// the definition), `acknowledge_s`, `mitigate_s` (to the first measure that helped), `recover_s`
 /// (to the main recovery: the first fault no longer hurts its users), `total_s` (to the end of the
-/// event as the operator sees it). All begin at the trigger. The id of a duration ends in `_s`, of
-/// budget years in `_years`.
+/// event as the operator sees it). All begin at the trigger, or at the first impact where the
+/// trigger's time was not published. The id of a duration ends in `_s`, of budget years in `_years`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MetricSpec {
@@ -38,6 +38,8 @@ pub enum Derivation {
     Between(Between),
     /// Seconds in which at least one of some components was hurt: the union of the impact spans.
     Impact(Impact),
+    /// Seconds that a unit was hurt on average, where units were hurt for different times.
+    Weighted(Weighted),
     /// One duration as a share of another.
     Share(Share),
     /// What a duration, taken as full down time, leaves of a window.
@@ -62,6 +64,39 @@ pub struct Between {
 pub struct Impact {
     /// Whose spans; an empty list means those of all.
     pub components: Vec<String>,
+}
+
+/// A mean of durations by the number of units that each befell: servers, customers.
+///
+/// The numbers are figures of events, so that each has its source. What the parts leave of the
+/// whole was not hurt and counts with 0.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weighted {
+    /// The durations, with the units that they befell.
+    pub parts: Vec<WeightedPart>,
+    /// The count of all units.
+    pub of: FigureRef,
+}
+
+/// A duration and the units that it befell.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeightedPart {
+    /// The metric: a `between` or an `impact`.
+    pub down: String,
+    /// The count of units.
+    pub units: FigureRef,
+}
+
+/// A figure of an event.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FigureRef {
+    /// The event.
+    pub event: String,
+    /// The place among its figures, from 0.
+    pub figure: usize,
 }
 
 /// One duration as a share of another.
@@ -136,16 +171,26 @@ impl Derivation {
     /// What the figure counts in.
     pub fn unit(&self) -> Unit {
         match self {
-            Derivation::Between(_) | Derivation::Impact(_) => Unit::Second,
+            Derivation::Between(_) | Derivation::Impact(_) | Derivation::Weighted(_) => {
+                Unit::Second
+            }
             Derivation::Share(_) | Derivation::Availability(_) => Unit::Ratio,
             Derivation::BudgetYears(_) => Unit::Year,
         }
+    }
+
+    /// Whether it is measured on the timeline itself, and not worked out from other metrics.
+    pub(crate) fn is_measured(&self) -> bool {
+        matches!(self, Derivation::Between(_) | Derivation::Impact(_))
     }
 
     /// The ids of the metrics that it is worked out from.
     pub(crate) fn parts(&self) -> Vec<&str> {
         match self {
             Derivation::Between(_) | Derivation::Impact(_) => Vec::new(),
+            Derivation::Weighted(mean) => {
+                mean.parts.iter().map(|part| part.down.as_str()).collect()
+            }
             Derivation::Share(share) => vec![&share.part, &share.whole],
             Derivation::Availability(spec) => vec![&spec.down],
             Derivation::BudgetYears(spec) => vec![&spec.down],

@@ -1,12 +1,16 @@
 //! The figures of an incident, worked out from its events.
 
+use std::collections::BTreeMap;
+
 use serde::ser::{SerializeMap, SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 
+use super::budget::{ALLOWANCES, BudgetImpact, availability_left, budget_impact, windows_used};
 use super::definition::definition;
 use super::interval::{Interval, union_s};
-use super::metric_spec::{Availability, BudgetYears, Derivation, Impact, Share, Unit};
+use super::metric_spec::{Availability, BudgetYears, Derivation, Impact, MetricSpec, Share, Unit};
 use super::schema::Incident;
+use super::weighted::weighted_s;
 use crate::text::format::quantity;
 use crate::text::{Bilingual, Lang, Texts};
 
@@ -33,13 +37,13 @@ pub enum MetricValue {
     /// From the smallest to the largest value that the times allow.
     Between(f64, f64),
     /// There is none; the word says why: `time_not_published`, `end_before_start`,
-    /// `unknown_event`, `unknown_metric`, `not_a_duration`, `no_impact_span`, `whole_is_zero`,
+    /// `unknown_event`, `unknown_metric`, `unknown_figure`, `not_a_duration`, `no_impact_span`, `whole_is_zero`,
     /// `parameter_out_of_range`.
     Undefined(&'static str),
 }
 
 /// Why there is no value.
-type Reason = &'static str;
+pub(crate) type Reason = &'static str;
 
 /// Works out every metric of a file, in the file's order.
 ///
@@ -62,7 +66,7 @@ pub fn metrics(incident: &Incident) -> Vec<Metric> {
 
 fn value(incident: &Incident, derivation: &Derivation) -> MetricValue {
     let worked_out = match derivation {
-        Derivation::Between(_) | Derivation::Impact(_) => {
+        Derivation::Between(_) | Derivation::Impact(_) | Derivation::Weighted(_) => {
             duration(incident, derivation).map(MetricValue::seconds)
         }
         Derivation::Share(share) => share_of(incident, share),
@@ -81,6 +85,7 @@ pub(crate) fn duration(incident: &Incident, derivation: &Derivation) -> Result<I
             from.duration_to(to).ok_or("end_before_start")
         }
         Derivation::Impact(impact) => impact_s(incident, impact),
+        Derivation::Weighted(mean) => weighted_s(incident, mean),
         _ => Err("not_a_duration"),
     }
 }
@@ -106,7 +111,7 @@ fn impact_s(incident: &Incident, impact: &Impact) -> Result<Interval, Reason> {
     Interval::new(union_s(&certain), union_s(&possible)).ok_or("end_before_start")
 }
 
-fn named_duration(incident: &Incident, id: &str) -> Result<Interval, Reason> {
+pub(crate) fn named_duration(incident: &Incident, id: &str) -> Result<Interval, Reason> {
     let spec = incident.metric(id).ok_or("unknown_metric")?;
     duration(incident, &spec.derive)
 }
@@ -127,8 +132,7 @@ fn availability(incident: &Incident, spec: &Availability) -> Result<MetricValue,
         return Err("parameter_out_of_range");
     }
     let down = named_duration(incident, &spec.down)?;
-    let left = |down_s: i64| (1.0 - down_s as f64 / spec.window_s).max(0.0);
-    Ok(MetricValue::bounds(left(down.hi()), left(down.lo())))
+    availability_left(down, spec.window_s)
 }
 
 fn budget_years(incident: &Incident, spec: &BudgetYears) -> Result<MetricValue, Reason> {
@@ -136,8 +140,7 @@ fn budget_years(incident: &Incident, spec: &BudgetYears) -> Result<MetricValue, 
         return Err("parameter_out_of_range");
     }
     let down = named_duration(incident, &spec.down)?;
-    let years = |down_s: i64| down_s as f64 / (spec.year_s * spec.allowed);
-    Ok(MetricValue::bounds(years(down.lo()), years(down.hi())))
+    windows_used(down, spec.allowed, spec.year_s)
 }
 
 impl MetricValue {
@@ -152,7 +155,7 @@ impl MetricValue {
         }
     }
 
-    fn bounds(lo: f64, hi: f64) -> MetricValue {
+    pub(crate) fn bounds(lo: f64, hi: f64) -> MetricValue {
         if lo == hi {
             MetricValue::Point(lo)
         } else {
@@ -195,11 +198,15 @@ impl Serialize for MetricValue {
     }
 }
 
-/// The metrics of an incident as the command line prints them: `{id, metrics, definitions}`.
+/// The metrics of an incident as the command line prints them: `{id, metrics, definitions, budgets}`.
+///
+/// The budgets are those of every duration that an availability is worked out from, by its id: what
+/// it leaves of that window, and the windows' budgets that it uses up, by objective.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MetricReport {
     id: String,
     metrics: Vec<Metric>,
+    budgets: Vec<(String, f64, BudgetImpact)>,
     lang: Lang,
 }
 
@@ -209,9 +216,23 @@ impl MetricReport {
         MetricReport {
             id: incident.id.clone(),
             metrics: metrics(incident),
+            budgets: incident
+                .metrics
+                .iter()
+                .filter_map(|metric| budget_of(incident, metric))
+                .collect(),
             lang,
         }
     }
+}
+
+fn budget_of(incident: &Incident, metric: &MetricSpec) -> Option<(String, f64, BudgetImpact)> {
+    let Derivation::Availability(spec) = &metric.derive else {
+        return None;
+    };
+    let down = named_duration(incident, &spec.down).ok()?;
+    let impact = budget_impact(down, spec.window_s).ok()?;
+    Some((spec.down.clone(), spec.window_s, impact))
 }
 
 impl Serialize for MetricReport {
@@ -220,10 +241,11 @@ impl Serialize for MetricReport {
         let texts = ById(&self.metrics, |metric: &Metric| {
             metric.definition.get(self.lang).to_owned()
         });
-        let mut report = serializer.serialize_struct("MetricReport", 3)?;
+        let mut report = serializer.serialize_struct("MetricReport", 4)?;
         report.serialize_field("id", &self.id)?;
         report.serialize_field("metrics", &values)?;
         report.serialize_field("definitions", &texts)?;
+        report.serialize_field("budgets", &Budgets(&self.budgets))?;
         report.end()
     }
 }
@@ -234,5 +256,26 @@ struct ById<'a, F>(&'a [Metric], F);
 impl<T: Serialize, F: Fn(&Metric) -> T> Serialize for ById<'_, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|metric| (&metric.id, (self.1)(metric))))
+    }
+}
+
+/// `{"total_s": {"window_s": …, "availability": …, "windows": {"0.999": …, …}}}`
+struct Budgets<'a>(&'a [(String, f64, BudgetImpact)]);
+
+impl Serialize for Budgets<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(id, window_s, impact)| {
+            let windows: BTreeMap<String, MetricValue> = ALLOWANCES
+                .iter()
+                .zip(impact.windows)
+                .map(|(allowed, used)| ((1.0 - allowed).to_string(), used))
+                .collect();
+            let budget = serde_json::json!({
+                "window_s": window_s,
+                "availability": impact.availability,
+                "windows": windows,
+            });
+            (id, budget)
+        }))
     }
 }

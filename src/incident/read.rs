@@ -4,8 +4,9 @@ use super::interval::Interval;
 use super::metric_spec::MetricSpec;
 use super::schema::{Component, Difference, Event, Incident, LinkInput, Remark, Source, Span};
 use super::time_point::TimePoint;
-use super::vocabulary::EventKind;
+use super::vocabulary::{EventKind, Language};
 use crate::finding::{Finding, parse_json};
+use crate::text::Lang;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 512 * 1024;
@@ -18,6 +19,15 @@ impl Incident {
     /// kind, a time that cannot be read, or a file larger than [`MAX_BYTES`].
     pub fn parse(json: &str) -> Result<Incident, Finding> {
         parse_json(json, MAX_BYTES)
+    }
+
+    /// The languages that it is written in.
+    pub fn langs(&self) -> &'static [Lang] {
+        match self.language {
+            None => &Lang::ALL,
+            Some(Language::En) => &[Lang::En],
+            Some(Language::Zh) => &[Lang::Zh],
+        }
     }
 
     /// The event of an id.

@@ -3,7 +3,8 @@
 //! One JSON file an incident, named by its id (`yyyy-mm-slug.json`, the month being the
 //! trigger's). Unknown fields are refused. Times are UTC; the incident's own clock is the list
 //! `zone`. Everything that people read is in English and in Chinese. Nothing is invented: a time
-//! that nobody published is `not_published`, and who said a thing stands beside it.
+//! that nobody published is `not_published`, and who said a thing stands beside it. A file of one's own may say
+//! `"language": "en"` or `"zh"`: its texts then have the same words in both places.
 //!
 //! A file begins as this template. Lists that stay empty can be left out: `services`, `phases`,
 //! `spans`, `metrics`, `differences`, `root_causes`, `made_worse`, `assumptions_broken`, `worked`,
@@ -55,7 +56,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use super::metric_spec::MetricSpec;
 use super::time::CalendarDate;
 use super::time_point::TimePoint;
-use super::vocabulary::{Actor, EventKind, SourceKind, SpanKind, Status, Teacher, Voice};
+use super::vocabulary::{Actor, EventKind, Language, SourceKind, SpanKind, Status, Teacher, Voice};
 use super::zone::Zone;
 use crate::text::Bilingual;
 
@@ -69,6 +70,10 @@ pub struct Incident {
     /// The format number, [`FORMAT`].
     #[serde(deserialize_with = "known_format")]
     pub format: u32,
+    /// The one language that the file is written in, where it is not in both; each text then has the same words in the
+    /// place of both languages. One's own incidents may be so; the ones of this project are in both.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
     /// `yyyy-mm-slug`: year and month of the trigger, then words.
     pub id: String,
     /// Operator, what, when: the heading.

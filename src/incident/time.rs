@@ -26,6 +26,9 @@ pub struct CalendarDate {
 pub struct TimeError(String);
 
 impl UtcTime {
+    /// 1970-01-01T00:00:00Z.
+    pub const EPOCH: UtcTime = UtcTime(0);
+
     /// Reads an RFC 3339 date-time of whole seconds, with `Z` or an offset.
     ///
     /// Refused, naming what and where: a missing offset or missing seconds, a day that the month

@@ -170,6 +170,16 @@ vocabulary! {
     }
 }
 
+vocabulary! {
+    /// The one language of a file that is not in both.
+    Language {
+        /// English.
+        En = "en",
+        /// Simplified Chinese.
+        Zh = "zh",
+    }
+}
+
 /// The mechanisms that have names and texts in the interface; a file may name others.
 pub const MECHANISMS: &[&str] = &[
     "automation_amplifies",

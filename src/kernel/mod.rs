@@ -5,9 +5,12 @@
 
 pub mod availability;
 pub mod capacity;
+pub mod cascade;
 pub mod counting;
 pub mod durability;
 pub mod error;
+pub mod guard;
+pub mod lab;
 pub mod math;
 pub mod mechanism;
 pub mod order;

@@ -5,12 +5,19 @@
 mod autoscaling;
 mod availability;
 mod availability_years;
+mod bulkhead;
 mod capacity_plan;
+mod cascade;
+mod cascade_lecture;
+mod circuit_breaker;
 mod composition;
 mod congestion_backoff;
 mod copysets;
+mod declare;
+mod degradation;
 mod digest;
 mod diversity;
+mod drill_plan;
 mod durability;
 mod error_budget;
 mod felt_repair;
@@ -19,24 +26,35 @@ mod grid;
 mod health_flap;
 mod inputs;
 pub mod json;
+mod lab;
 mod lease_storm;
 mod littles_law;
+mod load_shedding;
 mod load_test;
+mod order_faults;
 mod output;
 mod placement;
 mod plan_race;
 mod queue;
 mod queue_simulation;
+mod rate_limiter;
+mod reading_output;
+mod recovery_choice;
+mod replay_gate;
 mod retry_amplification;
 mod retry_feedback;
 mod retry_jitter;
 mod retry_storm;
+mod signs;
 mod spec;
+mod storage_contract;
+mod text_file;
+mod timeout_budget;
 mod value;
 mod variability;
 
 use crate::kernel::error::DomainError;
-use crate::text::{Arg, Message};
+use crate::text::{Arg, Message, Texts};
 
 pub use digest::digest;
 pub use inputs::{InputError, Inputs, admit, default_value, from_number, parse};
@@ -45,6 +63,7 @@ pub use spec::{
     Choice, ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference,
     Spacing, TableSpec, When,
 };
+pub use text_file::TextFile;
 pub use value::Value;
 
 /// Every model, in the order of the pages.
@@ -70,10 +89,24 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &copysets::Copysets,
     &diversity::Diversity,
     &durability::Durability,
+    &circuit_breaker::CircuitBreaker,
+    &bulkhead::Bulkhead,
+    &timeout_budget::TimeoutBudget,
+    &rate_limiter::RateLimiter,
+    &load_shedding::LoadShedding,
+    &degradation::Degradation,
+    &cascade_lecture::CascadeLecture,
+    &cascade::Cascade,
     &plan_race::PlanRace,
     &lease_storm::LeaseStorm,
     &health_flap::HealthFlap,
     &congestion_backoff::CongestionBackoff,
+    &order_faults::OrderFaults,
+    &storage_contract::StorageContract,
+    &replay_gate::ReplayGate,
+    &drill_plan::DrillPlan,
+    &recovery_choice::RecoveryChoice,
+    &reading_output::ReadingOutput,
 ];
 
 /// The model called `id`.
@@ -95,6 +128,11 @@ pub trait Model: Sync {
     /// # Errors
     /// When the inputs do not go together; the message names them.
     fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError>;
+
+    /// What it writes down of these inputs to be taken away, in the language of `texts`; most models write nothing.
+    fn file(&self, _inputs: &Inputs, _texts: &Texts) -> Option<TextFile> {
+        None
+    }
 }
 
 /// A run in progress. Formulas finish at the first call; simulations advance a slice.

@@ -17,7 +17,7 @@ pub use share::{availability, nines, nines_name, percent};
 pub use tick::axis_tick;
 
 use super::decimal::{Decimal, Rounding};
-use super::time_unit::{DAY, HOUR, MINUTE, SECOND, TimeUnit};
+use super::time_unit::{DAY, HOUR, MILLISECOND, MINUTE, SECOND, TimeUnit};
 use super::{Lang, Unit};
 use crate::kernel::availability as kernel;
 use crate::kernel::quantity::Probability;
@@ -176,7 +176,9 @@ pub fn quantity(value: f64, unit: Unit, lang: Lang) -> String {
         (Unit::PerSecond, Lang::Zh) => format!("每秒 {} 次", number(value)),
         (Unit::PerDay, Lang::En) => format!("{} per day", number(value)),
         (Unit::PerDay, Lang::Zh) => format!("每天 {} 次", number(value)),
+        (Unit::Millisecond, _) => format!("{} {}", number(value), MILLISECOND.short(lang)),
         (Unit::Ratio, _) => percent(value, lang),
+        (Unit::Percent, _) => percent(value / 100.0, lang),
         (Unit::Nines, _) => nines(value, lang),
         (Unit::Count | Unit::One, _) => number(value),
         (Unit::Year, Lang::En) => format!("{} years", number(value)),
@@ -232,6 +234,8 @@ mod tests {
         assert_eq!(text(39.45, Unit::PerDay, Lang::Zh), "每天 39.5 次");
         assert_eq!(text(1200.0, Unit::PerSecond, Lang::Zh), "每秒 1,200 次");
         assert_eq!(text(12_000.0, Unit::Count, Lang::Zh), "12,000");
+        assert_eq!(text(443.13, Unit::Millisecond, Lang::Zh), "443 毫秒");
+        assert_eq!(text(75.59, Unit::Percent, Lang::Zh), "75.6%");
         assert_eq!(text(f64::INFINITY, Unit::Second, Lang::En), "–");
     }
 

@@ -7,6 +7,9 @@
 //!
 //! - a list            1. a numbered list
 //! - of two            2. of two
+//!
+//! | the head | of a table |
+//! | a row    | under it   |
 //! ```
 //!
 //! An empty line parts blocks. A backslash takes the meaning from the sign behind it. Links lead to a place in the app
@@ -14,6 +17,7 @@
 //! sixth of what the whole page may weigh, and has no live numbers.
 
 mod inline;
+mod table;
 
 use super::format::Style;
 use crate::finding::Finding;
@@ -29,6 +33,8 @@ pub enum Block {
     Bullets(Vec<Vec<Inline>>),
     /// The items of a numbered list.
     Numbers(Vec<Vec<Inline>>),
+    /// The rows of a table, the head first; each has as many cells as the head.
+    Table(Vec<Vec<Vec<Inline>>>),
 }
 
 /// A stretch of text inside a block.
@@ -76,8 +82,12 @@ pub fn parse(text: &str) -> Result<Vec<Block>, Finding> {
                 None
             }
             (None, LineKind::Blank) => None,
-            (Some(mut open), LineKind::Words(words)) if open.kind != OpenKind::Heading => {
+            (Some(mut open), LineKind::Words(words)) if open.kind.runs_on() => {
                 open.continue_with(words);
+                Some(open)
+            }
+            (Some(mut open), LineKind::Row(words)) if open.kind == OpenKind::Table => {
+                open.parts.push((line.number, words.to_owned()));
                 Some(open)
             }
             (Some(mut open), LineKind::Item { ordered, words })
@@ -162,6 +172,11 @@ fn block_text(block: &Block, value: &dyn Fn(&str, Option<Style>) -> String) -> S
                 .collect::<Vec<_>>()
                 .join("\n")
         }
+        Block::Table(rows) => {
+            let cell = |inlines: &Vec<Inline>| line_text(inlines, value);
+            let row = |cells: &Vec<_>| cells.iter().map(cell).collect::<Vec<_>>().join(" | ");
+            rows.iter().map(row).collect::<Vec<_>>().join("\n")
+        }
     }
 }
 
@@ -180,6 +195,7 @@ fn inlines_of(block: &Block) -> Vec<&Inline> {
     match block {
         Block::Heading(inlines) | Block::Paragraph(inlines) => inlines.iter().collect(),
         Block::Bullets(items) | Block::Numbers(items) => items.iter().flatten().collect(),
+        Block::Table(rows) => rows.iter().flatten().flatten().collect(),
     }
 }
 
@@ -204,6 +220,7 @@ enum LineKind<'a> {
     Blank,
     Heading(&'a str),
     Item { ordered: bool, words: &'a str },
+    Row(&'a str),
     Words(&'a str),
 }
 
@@ -221,6 +238,9 @@ impl LineKind<'_> {
                 ordered: false,
                 words,
             };
+        }
+        if line.starts_with('|') {
+            return LineKind::Row(line);
         }
         match line.split_once(". ") {
             Some((number, words))
@@ -248,6 +268,14 @@ enum OpenKind {
     Heading,
     Paragraph,
     List { ordered: bool },
+    Table,
+}
+
+impl OpenKind {
+    /// Whether a further line of words belongs to it.
+    fn runs_on(self) -> bool {
+        !matches!(self, OpenKind::Heading | OpenKind::Table)
+    }
 }
 
 impl Open {
@@ -257,6 +285,7 @@ impl Open {
             LineKind::Heading(words) => (OpenKind::Heading, words),
             LineKind::Words(words) => (OpenKind::Paragraph, words),
             LineKind::Item { ordered, words } => (OpenKind::List { ordered }, words),
+            LineKind::Row(words) => (OpenKind::Table, words),
         };
         Some(Open {
             kind,
@@ -277,6 +306,9 @@ impl Open {
     }
 
     fn close(self) -> Result<Block, Finding> {
+        if self.kind == OpenKind::Table {
+            return table::parse(&self.parts);
+        }
         let mut parts = Vec::with_capacity(self.parts.len());
         for (line, text) in &self.parts {
             parts.push(inline::parse(text).map_err(|message| fault(*line, &message))?);
@@ -285,7 +317,7 @@ impl Open {
             OpenKind::Heading => Block::Heading(parts.concat()),
             OpenKind::Paragraph => Block::Paragraph(parts.concat()),
             OpenKind::List { ordered: false } => Block::Bullets(parts),
-            OpenKind::List { ordered: true } => Block::Numbers(parts),
+            OpenKind::List { ordered: true } | OpenKind::Table => Block::Numbers(parts),
         })
     }
 }

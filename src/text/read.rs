@@ -25,6 +25,8 @@ pub fn real(text: &str, unit: Unit) -> Result<f64, Message> {
     let folded = fold(text)?;
     let value = match unit {
         Unit::Second => time(&folded),
+        Unit::Millisecond => milliseconds(&folded),
+        Unit::Percent => single(&folded).and_then(|part| part.bare("%")?.to_f64(0)),
         Unit::Ratio => single(&folded).and_then(|part| share(&part)?.to_f64(0)),
         Unit::PerSecond => single(&folded).and_then(|part| rate(&part, "s")),
         Unit::PerDay => single(&folded).and_then(|part| rate(&part, "d")),
@@ -214,6 +216,16 @@ fn time(folded: &str) -> Result<f64, Error> {
     Ok(if negative { -sum } else { sum })
 }
 
+/// Milliseconds; a bare number counts them, and so does one that says so, to the bit.
+fn milliseconds(folded: &str) -> Result<f64, Error> {
+    match parts(folded)?.as_slice() {
+        [part] if matches!(part.unit.as_str(), "" | "ms" | "msec" | "毫秒") => {
+            part.number.to_f64(0)
+        }
+        _ => Ok(time(folded)? * 1e3),
+    }
+}
+
 /// The decimal of a share.
 fn share(part: &Part) -> Result<Number, Error> {
     match part.unit.as_str() {
@@ -368,6 +380,13 @@ mod tests {
         assert_eq!(real("2 次/小时", Unit::PerDay), Ok(48.0));
         assert_eq!(key(real("24 d", Unit::PerDay)), "input.unknown_unit");
         assert_eq!(real("3.5 nines", Unit::Nines), Ok(3.5));
+        assert_eq!(real("4.3", Unit::Millisecond), Ok(4.3));
+        assert_eq!(real("4.3 ms", Unit::Millisecond), Ok(4.3));
+        assert_eq!(real("4.3 毫秒", Unit::Millisecond), Ok(4.3));
+        assert_eq!(real("2 s", Unit::Millisecond), Ok(2_000.0));
+        assert_eq!(real("75.6%", Unit::Percent), Ok(75.6));
+        assert_eq!(real("75.6", Unit::Percent), Ok(75.6));
+        assert_eq!(key(real("75.6 s", Unit::Percent)), "input.unknown_unit");
         assert_eq!(real("4 个 9", Unit::Nines), Ok(4.0));
         assert_eq!(real("4", Unit::Nines), Ok(4.0));
     }

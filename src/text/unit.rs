@@ -5,12 +5,16 @@
 pub enum Unit {
     /// Seconds; shown as the fitting duration.
     Second,
+    /// Milliseconds; shown as such.
+    Millisecond,
     /// A rate per second.
     PerSecond,
     /// A rate per day (86,400 s).
     PerDay,
     /// A share of one; shown as a percentage.
     Ratio,
+    /// A share in hundredths.
+    Percent,
     /// The number of nines, −log₁₀ of a share.
     Nines,
     /// Whole things.
@@ -29,9 +33,11 @@ impl Unit {
     pub const fn id(self) -> &'static str {
         match self {
             Unit::Second => "s",
+            Unit::Millisecond => "ms",
             Unit::PerSecond => "1/s",
             Unit::PerDay => "1/d",
             Unit::Ratio => "ratio",
+            Unit::Percent => "%",
             Unit::Nines => "nines",
             Unit::Count => "count",
             Unit::One => "1",

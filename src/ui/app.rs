@@ -5,6 +5,7 @@ use outage_lab::text::Lang;
 use outage_lab::view::address::{Address, Route, Theme};
 
 use super::browser;
+use super::editor::{Drafts, Editor};
 use super::home::{Home, Incidents, Lessons, Models};
 use super::incident::Compare;
 use super::page::NotebookPage;
@@ -57,6 +58,8 @@ pub(crate) fn App() -> impl IntoView {
                 Route::Models => view! { <Models/> }.into_any(),
                 Route::Incidents => view! { <Incidents/> }.into_any(),
                 Route::Compare => view! { <Compare fragment=fragment/> }.into_any(),
+                Route::Drafts => view! { <Drafts fragment=fragment/> }.into_any(),
+                Route::Draft(key) => view! { <Editor key=key/> }.into_any(),
                 open => view! { <NotebookPage route=open fragment=fragment/> }.into_any(),
             })}
         </main>
@@ -113,7 +116,8 @@ fn Bar(route: Memo<Route>) -> impl IntoView {
             <nav aria-label=shell.t("app.nav")>
                 {link("#/lessons", "app.lessons", |route| matches!(route, Route::Lessons | Route::Notebook(_)))}
                 {link("#/models", "app.models", |route| matches!(route, Route::Models | Route::Model(_)))}
-                {link("#/incidents", "app.incidents", |route| matches!(route, Route::Incidents | Route::Incident(_) | Route::Compare))}
+                {link("#/incidents", "app.incidents", |route| matches!(route,
+                    Route::Incidents | Route::Incident(_) | Route::Compare | Route::Drafts | Route::Draft(_)))}
             </nav>
             <div class="tools">
                 <LangSwitch/>

@@ -11,6 +11,54 @@ pub(crate) fn keep(key: &str, value: &str) {
     }
 }
 
+/// Keeps a text; `Some(false)` where there is no room for it, `None` where nothing may be kept.
+pub(crate) fn try_keep(key: &str, value: &str) -> Option<bool> {
+    storage().map(|storage| storage.set_item(key, value).is_ok())
+}
+
+/// A text that was kept.
+pub(crate) fn kept(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok().flatten()
+}
+
+/// Takes away a text that was kept.
+pub(crate) fn forget(key: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(key);
+    }
+}
+
+/// Every text whose key begins so, with its key.
+pub(crate) fn all_kept(prefix: &str) -> Vec<(String, String)> {
+    let Some(storage) = storage() else {
+        return Vec::new();
+    };
+    let keys = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok().flatten());
+    let keys: Vec<String> = keys.filter(|key| key.starts_with(prefix)).collect();
+    let text = |key: String| Some((storage.get_item(&key).ok().flatten()?, key));
+    keys.into_iter()
+        .filter_map(text)
+        .map(|(text, key)| (key, text))
+        .collect()
+}
+
+/// Gives the focus to the element of this id once the present change is drawn.
+pub(crate) fn focus_soon(id: String) {
+    request_animation_frame(move || {
+        let element = document().get_element_by_id(&id);
+        if let Some(element) =
+            element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok())
+        {
+            let _ = element.focus();
+        }
+    });
+}
+
+/// Goes to a page of the app.
+pub(crate) fn go(fragment: &str) {
+    let _ = window().location().set_hash(fragment);
+}
+
 /// Whether settings are remembered.
 pub(crate) fn remembers() -> bool {
     storage().is_some()

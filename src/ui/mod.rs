@@ -9,6 +9,7 @@ mod browser;
 mod cell;
 mod control;
 mod dynamic;
+mod editor;
 mod embed;
 mod export;
 mod fault;

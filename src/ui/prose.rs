@@ -44,7 +44,32 @@ fn block(block: &Block) -> AnyView {
         Block::Paragraph(line) => view! { <p>{inlines(line)}</p> }.into_any(),
         Block::Bullets(items) => view! { <ul>{list(items)}</ul> }.into_any(),
         Block::Numbers(items) => view! { <ol>{list(items)}</ol> }.into_any(),
+        Block::Table(rows) => table(rows),
     }
+}
+
+fn table(rows: &[Vec<Vec<Inline>>]) -> AnyView {
+    let head = rows.first().map(|row| {
+        let cells = row.iter().map(|cell| {
+            view! { <th class="words" scope="col">{inlines(cell)}</th> }
+        });
+        cells.collect_view()
+    });
+    let body = rows.iter().skip(1).map(|row| {
+        let cells = row.iter().map(|cell| {
+            view! { <td class="words">{inlines(cell)}</td> }
+        });
+        view! { <tr>{cells.collect_view()}</tr> }
+    });
+    view! {
+        <div class="scroll">
+            <table class="prose">
+                <thead><tr>{head}</tr></thead>
+                <tbody>{body.collect_view()}</tbody>
+            </table>
+        </div>
+    }
+    .into_any()
 }
 
 fn list(items: &[Vec<Inline>]) -> AnyView {

@@ -6,6 +6,7 @@
 //! #/compare?a=<incident>&b=<incident>             incidents beside each other
 //! #/n/<notebook>  #/m/<model>  #/i/<incident>     pages; an incident's may have ?event=<id>
 //! #/m/<model>?from=<incident>.<event>           opened from an event, and marked so
+//! #/edit  #/edit/<key>                            one's own incidents: the list, one of them
 //! #/n/queues?v=1&lang=zh&m=queue.1&load=0.9&queue.servers=8
 //! #/n/queues?v=1&cell=plane&embed=1
 //! ```
@@ -172,6 +173,8 @@ mod tests {
             "#/i/2025-10-aws-dynamodb-dns?event=dns-empty",
             "#/i/2025-10-aws-dynamodb-dns?event=dns-empty&what_if=throttle",
             "#/m/fleet_scale?from=2025-10-aws-dynamodb-dns.trigger&v=1",
+            "#/edit",
+            "#/edit/new?lang=zh",
             "#/n/queues?lang=zh&theme=dark&cell=plane&embed=1",
             "#/n/queues?lang=en&v=1&m=queue.1&load=0.9&queue.servers=8",
             "#/n/queues?v=1&drill.text=99%25%20%26%20%E5%87%A0%E4%B8%AA%209",

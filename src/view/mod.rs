@@ -2,6 +2,7 @@
 //! out, what an address names.
 
 pub mod address;
+pub mod drafts;
 mod event;
 mod events;
 mod nice;

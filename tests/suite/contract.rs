@@ -21,6 +21,9 @@ const EFFORT: [&str; 4] = ["years", "trials", "customers", "runs"];
 /// The longest run at the corners, and at each of the random points.
 const LONG: u64 = 20_000;
 const SHORT: u64 = 20;
+/// Inputs that say so in simulated seconds, and how many are run at corners and at the random points.
+const EFFORT_S: &str = "end_s";
+const BRIEF_S: f64 = 2.0;
 
 fn run(model: &dyn Model, inputs: &Inputs) -> Option<Output> {
     let mut run = model.start(inputs).ok()?;
@@ -38,6 +41,9 @@ fn default_output(model: &dyn Model) -> Output {
 /// Both ends of an input's hard range, or all its values.
 fn extremes(input: &InputSpec) -> Vec<Value> {
     match &input.kind {
+        Kind::Real { hard, .. } if input.id == EFFORT_S => {
+            vec![Value::Real(hard.lo), Value::Real(hard.hi.min(BRIEF_S))]
+        }
         Kind::Real { hard, .. } => vec![Value::Real(hard.lo), Value::Real(hard.hi)],
         Kind::Count { hard, .. } if EFFORT.contains(&input.id) => {
             vec![Value::Count(hard.lo), Value::Count(hard.hi.min(LONG))]
@@ -67,6 +73,9 @@ fn somewhere(input: &InputSpec, random: &mut Stream) -> Value {
     match &input.kind {
         Kind::Count { hard, .. } if EFFORT.contains(&input.id) => {
             Value::Count(SHORT.clamp(hard.lo, hard.hi))
+        }
+        Kind::Real { hard, .. } if input.id == EFFORT_S => {
+            Value::Real(BRIEF_S.clamp(hard.lo, hard.hi))
         }
         Kind::Real { hard, .. } => Value::Real(between(hard.lo, hard.hi, random.uniform())),
         Kind::Count { hard, .. } => {
@@ -105,11 +114,15 @@ fn corners(model: &dyn Model) -> Vec<Inputs> {
         }
         return corners;
     }
+    let mut brief = Inputs::defaults(spec);
+    if spec.inputs.iter().any(|input| input.id == EFFORT_S) {
+        brief.set(EFFORT_S, Value::Real(BRIEF_S)).unwrap();
+    }
     for (i, first) in spec.inputs.iter().enumerate() {
         for (j, second) in spec.inputs.iter().enumerate().skip(i + 1) {
             for a in &all[i] {
                 for b in &all[j] {
-                    let mut corner = Inputs::defaults(spec);
+                    let mut corner = brief.clone();
                     corner.set(first.id, a.clone()).unwrap();
                     corner.set(second.id, b.clone()).unwrap();
                     corners.push(corner);

@@ -4,6 +4,9 @@
 
 mod architecture;
 mod availability;
+mod cascade;
+mod cascade_lecture;
+mod cascade_lecture_page;
 mod chart;
 mod chart_bars;
 mod chart_blocks;
@@ -19,13 +22,18 @@ mod error_budget;
 mod events;
 mod felt_repair;
 mod golden;
+mod guard;
+mod guard_models;
 mod health_flap;
 mod incident;
+mod labs;
 mod lease_storm;
+mod limiter;
 mod notebook;
 mod placement;
 mod plan_race;
 mod queueing;
 mod retry;
+mod shedding;
 mod simulation;
 mod text;

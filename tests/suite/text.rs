@@ -2,5 +2,7 @@
 
 mod documents;
 mod formats;
+mod links;
 mod locales;
 mod round_trip;
+mod taxonomy;

@@ -66,6 +66,9 @@ fn pages() -> Result<Vec<String>> {
     pages.push("#/compare".to_owned());
     // Served by the pictures' own server: an incident with two hundred events.
     pages.push("#/i/2001-01-two-hundred".to_owned());
+    // One's own: the list, and the editor with a copy of the largest file.
+    pages.push("#/edit".to_owned());
+    pages.push("#/edit?copy=2025-10-aws-dynamodb-dns".to_owned());
     pages.extend(models()?.iter().map(|id| format!("#/m/{id}")));
     pages.extend(embed);
     Ok(pages)

@@ -126,6 +126,14 @@ impl<'a> Ids<'a> {
                     self.component(&format!("{path}.impact.components[{j}]"), id);
                 }
             }
+            Derivation::Weighted(mean) => {
+                for (j, part) in mean.parts.iter().enumerate() {
+                    let path = format!("{path}.weighted.parts[{j}]");
+                    self.metric(&format!("{path}.down"), &part.down);
+                    self.event(&format!("{path}.units.event"), &part.units.event);
+                }
+                self.event(&format!("{path}.weighted.of.event"), &mean.of.event);
+            }
             Derivation::Share(share) => {
                 self.metric(&format!("{path}.share.part"), &share.part);
                 self.metric(&format!("{path}.share.whole"), &share.whole);

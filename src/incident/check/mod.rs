@@ -10,6 +10,7 @@
 //! | `source.address` | error | an address that is not http or https |
 //! | `status.unsupported` | error | the sources named are not of the kind that the status claims |
 //! | `text.missing` | error | a text is empty in one language |
+//! | `text.language` | error | the file says that it is in one language, and a text differs between the two |
 //! | `text.long` | warning | a title that does not fit on a card |
 //! | `figure.denominator`, `figure.range` | error | a percentage of nothing, or not from 0 to 100 |
 //! | `figure.in_text` | warning | a percentage in prose, where no denominator is asked for |

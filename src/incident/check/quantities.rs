@@ -10,7 +10,7 @@ pub(super) fn check(incident: &Incident, findings: &mut Vec<Finding>) {
         let path = format!("metrics[{i}]");
         unit_in_id(&path, metric, findings);
         parts(incident, &path, metric, findings);
-        parameters(&path, metric, findings);
+        parameters(incident, &path, metric, findings);
         if let Some(stated) = &metric.stated {
             agrees(incident, &path, metric, stated, findings);
         }
@@ -35,15 +35,23 @@ fn unit_in_id(path: &str, metric: &MetricSpec, findings: &mut Vec<Finding>) {
 fn parts(incident: &Incident, path: &str, metric: &MetricSpec, findings: &mut Vec<Finding>) {
     for id in metric.derive.parts() {
         let known = incident.metric(id);
-        if known.is_some_and(|part| part.derive.unit() != Unit::Second) {
-            let message = format!("\"{id}\" is no duration");
+        let mean = matches!(metric.derive, Derivation::Weighted(_));
+        let fits = |part: &MetricSpec| match mean {
+            true => part.derive.is_measured(),
+            false => part.derive.unit() == Unit::Second,
+        };
+        if known.is_some_and(|part| !fits(part)) {
+            let message = match mean {
+                true => format!("\"{id}\" is no duration between events or of an impact"),
+                false => format!("\"{id}\" is no duration"),
+            };
             let path = format!("{path}.derive");
             findings.push(Finding::error(path, "metric.part", message));
         }
     }
 }
 
-fn parameters(path: &str, metric: &MetricSpec, findings: &mut Vec<Finding>) {
+fn parameters(incident: &Incident, path: &str, metric: &MetricSpec, findings: &mut Vec<Finding>) {
     let message = match &metric.derive {
         Derivation::Availability(spec) if !spec.is_valid() => {
             format!(
@@ -55,6 +63,11 @@ fn parameters(path: &str, metric: &MetricSpec, findings: &mut Vec<Finding>) {
             "a year of {} s with {} of it allowed; above 0 and below 1 is needed",
             spec.year_s, spec.allowed
         ),
+        Derivation::Weighted(mean) => match mean.fits(incident) {
+            Some(true) => return,
+            Some(false) => "the parts have more units than the whole, or there is none".to_owned(),
+            None => "the units of a mean are counts among the figures of events".to_owned(),
+        },
         _ => return,
     };
     let path = format!("{path}.derive");

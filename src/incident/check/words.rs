@@ -12,15 +12,27 @@ const TITLE_ZH: usize = 24;
 
 pub(super) fn check(incident: &Incident, findings: &mut Vec<Finding>) {
     for (path, text) in texts(incident) {
-        for lang in Lang::ALL {
-            if text.get(lang).trim().is_empty() {
+        for lang in incident.langs() {
+            if text.get(*lang).trim().is_empty() {
                 let path = format!("{path}.{}", lang.code());
                 findings.push(Finding::error(path, "text.missing", "the text is empty"));
             }
         }
+        if let Some(language) = incident.language
+            && text.en != text.zh
+        {
+            let language = language.id();
+            let message = format!("the file is in \"{language}\" alone, yet the two texts differ");
+            findings.push(Finding::error(path, "text.language", message));
+        }
     }
     for (i, event) in incident.events.iter().enumerate() {
-        title_fits(&format!("events[{i}].title"), &event.title, findings);
+        title_fits(
+            incident,
+            &format!("events[{i}].title"),
+            &event.title,
+            findings,
+        );
         figures(&format!("events[{i}]"), event, findings);
     }
 }
@@ -113,8 +125,12 @@ fn chosen_texts<'a>(
     }
 }
 
-fn title_fits(path: &str, title: &Bilingual, findings: &mut Vec<Finding>) {
-    for (lang, most) in [(Lang::En, TITLE_EN), (Lang::Zh, TITLE_ZH)] {
+fn title_fits(incident: &Incident, path: &str, title: &Bilingual, findings: &mut Vec<Finding>) {
+    for lang in incident.langs().iter().copied() {
+        let most = match lang {
+            Lang::En => TITLE_EN,
+            Lang::Zh => TITLE_ZH,
+        };
         let length = title.get(lang).chars().count();
         if length > most {
             let path = format!("{path}.{}", lang.code());

@@ -55,6 +55,22 @@ impl Stream {
         }
     }
 
+    /// Goes to the `draw`-th number of the stream, counted from 0, as if so many had been taken: numbers can then belong to
+    /// a thing by its index and not by the order of use. Numbers are those of [`u64`](Self::u64).
+    ///
+    /// ```
+    /// use outage_lab::kernel::rng::Stream;
+    ///
+    /// let mut stream = Stream::new(425, "requests");
+    /// let drawn = [stream.u64(), stream.u64(), stream.u64()];
+    /// stream.seek(1);
+    /// assert_eq!(stream.u64(), drawn[1]);
+    /// ```
+    pub fn seek(&mut self, draw: u64) {
+        self.generator.set_word_pos(u128::from(draw) * 2);
+        self.spare_normal = None;
+    }
+
     /// 64 random bits: the next eight bytes of the key stream, the low byte first.
     pub fn u64(&mut self) -> u64 {
         self.generator.next_u64()

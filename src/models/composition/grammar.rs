@@ -5,6 +5,7 @@
 use crate::kernel::availability::{COPIES_MAX, Structure};
 use crate::kernel::quantity::Probability;
 use crate::models::ModelError;
+use crate::models::signs::plain;
 use crate::text::{Arg, Label, Message, Unit, read};
 
 /// The most places at which a block may stand.
@@ -55,17 +56,6 @@ pub(super) fn read(text: &str) -> Result<Written, ModelError> {
         structure,
         blocks: reader.blocks,
     })
-}
-
-/// Full-width signs as on a keyboard.
-fn plain(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
-        '×' => '*',
-        '、' => ',',
-        c if c.is_whitespace() => ' ',
-        c => c,
-    }
 }
 
 fn in_name(c: char) -> bool {

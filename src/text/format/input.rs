@@ -32,6 +32,8 @@ pub fn input_text(value: f64, unit: Unit, lang: Lang) -> String {
     match (unit, lang) {
         (Unit::Second, _) => time(value, lang),
         (Unit::Ratio, _) => format!("{}%", typed(&exact.shifted(2))),
+        (Unit::Millisecond, _) => format!("{} {}", typed(&exact), MILLISECOND.short(lang)),
+        (Unit::Percent, _) => format!("{}%", typed(&exact)),
         (Unit::PerSecond, Lang::En) => format!("{} /s", typed(&exact)),
         (Unit::PerSecond, Lang::Zh) => format!("{} 次/秒", typed(&exact)),
         (Unit::PerDay, Lang::En) => format!("{} /d", typed(&exact)),
@@ -152,6 +154,8 @@ mod tests {
         assert_eq!(text(1.0, Unit::Ratio), "100%");
         assert_eq!(text(1200.0, Unit::PerSecond), "1,200 /s");
         assert_eq!(text(1e-9, Unit::One), "1e-9");
+        assert_eq!(text(4.3, Unit::Millisecond), "4.3 ms");
+        assert_eq!(text(75.6, Unit::Percent), "75.6%");
         assert_eq!(input_count(12_000), "12,000");
         assert_eq!(input_count(u64::MAX), "18,446,744,073,709,551,615");
     }

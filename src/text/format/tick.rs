@@ -16,6 +16,12 @@ pub fn axis_tick(value: f64, unit: Unit, lang: Lang) -> String {
             let share = Decimal::rounded(value, 12, Rounding::Nearest);
             format!("{}%", share.shifted(2).plain())
         }
+        Unit::Millisecond => format!(
+            "{} {}",
+            number_tick(value),
+            time_unit::MILLISECOND.short(lang)
+        ),
+        Unit::Percent => format!("{}%", number_tick(value)),
         Unit::Utc => clock(value),
         Unit::PerSecond | Unit::PerDay | Unit::Nines | Unit::Count | Unit::One | Unit::Year => {
             number_tick(value)
@@ -104,6 +110,8 @@ mod tests {
         assert_eq!(tick(0.999_999_99, Unit::Ratio), "99.999999%");
         assert_eq!(tick(0.1 + 0.2, Unit::Ratio), "30%");
         assert_eq!(tick(12_000.0, Unit::Count), "12,000");
+        assert_eq!(tick(250.0, Unit::Millisecond), "250 ms");
+        assert_eq!(tick(75.0, Unit::Percent), "75%");
         assert_eq!(tick(1e6, Unit::Count), "10⁶");
         assert_eq!(tick(4.0, Unit::Nines), "4");
         assert_eq!(tick(0.000_02, Unit::One), "2 × 10⁻⁵");

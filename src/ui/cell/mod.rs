@@ -1,5 +1,6 @@
 //! The cells of a notebook.
 
+mod file;
 mod model;
 mod params;
 mod question;

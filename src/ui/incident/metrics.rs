@@ -1,7 +1,7 @@
 //! An incident's durations and shares, each with how it was measured.
 
 use leptos::prelude::*;
-use outage_lab::incident::{Metric, metrics};
+use outage_lab::incident::{Metric, MetricValue, metrics};
 
 use super::open::Open;
 use crate::ui::dynamic::dynamic;
@@ -28,12 +28,12 @@ pub(super) fn Metrics(open: Open, wanted: Vec<String>, all: bool) -> impl IntoVi
         wanted.iter().filter_map(|id| find(id)).collect()
     };
     let tile = move |metric: &Metric| {
-        let name = shell.say(&format!("incident.metric.{}", metric.id));
+        let name = metric_name(open, metric);
         view! {
             <div>
                 <dt>{name}</dt>
                 <dd>
-                    <div class="value" data-figure=metric.id.clone()>{metric_text(shell, metric)}</div>
+                    <div class="value" class:undefined=matches!(metric.value, MetricValue::Undefined(_)) data-figure=metric.id.clone()>{metric_text(shell, metric)}</div>
                     <details class="basis">
                         <summary>{shell.say("incident.measured")}</summary>
                         {open.say(&metric.definition)}
@@ -55,7 +55,7 @@ fn AllMetrics(open: Open, known: Vec<Metric>) -> impl IntoView {
     let row = move |metric: &Metric| {
         view! {
             <tr>
-                <td class="words">{shell.say(&format!("incident.metric.{}", metric.id))}</td>
+                <td class="words">{metric_name(open, metric)}</td>
                 <td class="number" data-figure=metric.id.clone()>{metric_text(shell, metric)}</td>
                 <td class="words">{open.say(&metric.definition)}</td>
             </tr>
@@ -69,6 +69,20 @@ fn AllMetrics(open: Open, known: Vec<Metric>) -> impl IntoView {
             </div>
         </details>
     }
+}
+
+/// The name of a figure that many incidents have; of one's own, what is measured.
+fn metric_name(open: Open, metric: &Metric) -> String {
+    let key = format!("incident.metric.{}", metric.id);
+    let known = open
+        .shell
+        .texts
+        .with(|texts| texts.find(&key).map(str::to_owned));
+    known.unwrap_or_else(|| {
+        let spec = open.with(|incident| incident.metric(&metric.id).cloned());
+        spec.map(|spec| open.say(&spec.definition))
+            .unwrap_or_default()
+    })
 }
 
 fn metric_text(shell: Shell, metric: &Metric) -> String {

@@ -3,6 +3,7 @@
 mod aligned;
 mod card;
 mod compare;
+mod files;
 mod filter;
 mod gesture;
 mod list;
@@ -31,6 +32,7 @@ use crate::ui::live::Live;
 use crate::ui::shell::Shell;
 use card::EventCard;
 pub(crate) use compare::Compare;
+use files::Files;
 use list::List;
 use metrics::Metrics;
 use open::Open;
@@ -107,5 +109,26 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
         {open.page.is_some().then(|| view! { <WhatIfs open=open/> })}
         {shows("story").then(|| view! { <Story open=open/> })}
         {shows("sources").then(|| view! { <Sources open=open/> })}
+        {open.page.is_some().then(|| view! {
+            <Files open=open/>
+            <p><a href=format!("#/edit?copy={}", cell.incident)>{open.shell.t("incident.edit_copy")}</a></p>
+        })}
+    }
+}
+
+/// Figures and timeline of a file that is being written.
+#[component]
+pub(crate) fn Preview(incident: Rc<Incident>, chosen: RwSignal<usize>) -> impl IntoView {
+    let name = incident.id.clone();
+    let open = Open {
+        shell: Shell::get(),
+        incident: StoredValue::new_local(incident),
+        chosen,
+        filter: RwSignal::new(EventFilter::default()),
+        page: None,
+    };
+    view! {
+        <Metrics open=open wanted=vec![] all=true/>
+        <Timeline open=open name=name/>
     }
 }

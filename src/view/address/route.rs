@@ -24,6 +24,10 @@ pub enum Route {
     Model(String),
     /// The page of this incident.
     Incident(String),
+    /// The list of one's own incidents.
+    Drafts,
+    /// One's own incident, kept in the browser under this key.
+    Draft(String),
 }
 
 impl Route {
@@ -37,10 +41,12 @@ impl Route {
             "models" => Some(Route::Models),
             "incidents" => Some(Route::Incidents),
             "compare" => Some(Route::Compare),
+            "edit" => Some(Route::Drafts),
             page => match page.split_once('/')? {
                 ("n", text) => id(text).map(Route::Notebook),
                 ("m", text) => id(text).map(Route::Model),
                 ("i", text) => id(text).map(Route::Incident),
+                ("edit", text) => id(text).map(Route::Draft),
                 _ => None,
             },
         }
@@ -58,6 +64,8 @@ impl fmt::Display for Route {
             Route::Notebook(id) => write!(f, "/n/{id}"),
             Route::Model(id) => write!(f, "/m/{id}"),
             Route::Incident(id) => write!(f, "/i/{id}"),
+            Route::Drafts => f.write_str("/edit"),
+            Route::Draft(key) => write!(f, "/edit/{key}"),
         }
     }
 }

@@ -10,7 +10,7 @@ use outage_lab::notebook::{Cell, Document, Library, QuestionAnswer, Session, che
 use outage_lab::text::format::{Amount, Style};
 use outage_lab::text::{Bilingual, Lang, prose};
 
-fn documents() -> Vec<Document> {
+pub(super) fn documents() -> Vec<Document> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/notebooks");
     let mut files: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -33,7 +33,7 @@ fn documents() -> Vec<Document> {
 }
 
 /// The models and incidents as they are.
-fn library() -> Library {
+pub(super) fn library() -> Library {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/incidents");
     let mut library = Library::new(CATALOGUE);
     for entry in fs::read_dir(folder).unwrap() {
@@ -69,24 +69,7 @@ fn the_lesson_reads_as_it_should() {
         .find(|document| document.id == "nines-and-repair");
     let mut session = Session::open(lesson.unwrap(), library());
     session.run_to_end();
-    let value = |lang: Lang| {
-        let session = &session;
-        move |name: &str, style: Option<Style>| {
-            let resolved = session.value(name).unwrap();
-            let amount = Amount::new(resolved.value.unwrap(), resolved.unit);
-            amount
-                .with_complement(resolved.complement)
-                .styled(style, lang)
-        }
-    };
-    let read = |lang: Lang| -> String {
-        let texts = proses(session.document());
-        let shown = |text: &&Bilingual| {
-            prose::render_text(&prose::parse(text.get(lang)).unwrap(), &value(lang))
-        };
-        texts.iter().map(shown).collect::<Vec<_>>().join("\n\n")
-    };
-    let (en, zh) = (read(Lang::En), read(Lang::Zh));
+    let [en, zh] = Lang::ALL.map(|lang| as_read(&session, lang));
     for sentence in [
         "A system runs for 10,000 h on average before it fails, and then takes 1 h to come back.",
         "It is up 99.9900\u{202f}% of the time: four nines. In a year of 365 days that leaves 52 min 33 s of downtime.",
@@ -111,8 +94,23 @@ fn the_lesson_reads_as_it_should() {
     }
 }
 
+/// Every text of a document with its numbers.
+pub(super) fn as_read(session: &Session, lang: Lang) -> String {
+    let value = |name: &str, style: Option<Style>| {
+        let resolved = session.value(name).unwrap();
+        let amount = Amount::new(resolved.value.unwrap(), resolved.unit);
+        amount
+            .with_complement(resolved.complement)
+            .styled(style, lang)
+    };
+    let shown =
+        |text: &&Bilingual| prose::render_text(&prose::parse(text.get(lang)).unwrap(), &value);
+    let texts = proses(session.document());
+    texts.iter().map(shown).collect::<Vec<_>>().join("\n\n")
+}
+
 /// Every text of a document that is markup.
-fn proses(document: &Document) -> Vec<&Bilingual> {
+pub(super) fn proses(document: &Document) -> Vec<&Bilingual> {
     let mut found: Vec<&Bilingual> = document.goals.iter().chain(&document.summary).collect();
     for cell in &document.cells {
         match cell {

@@ -4,7 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-use outage_lab::incident::{Actor, EventKind, MECHANISMS, Status, Teacher, Voice};
+use outage_lab::incident::draft::TimeForm;
+use outage_lab::incident::exchange::{csv_file, timeline_js_file};
+use outage_lab::incident::{
+    Actor, EventKind, Incident, MECHANISMS, SourceKind, SpanKind, Status, Teacher, Voice,
+};
 use outage_lab::models::{Budget, CATALOGUE, Inputs, Kind, ModelSpec, Progress};
 use outage_lab::text::{Lang, Texts, prose};
 
@@ -198,6 +202,93 @@ fn every_word_of_an_incident_is_there() {
             assert!(en.find(&key).is_some(), "{key}");
         }
     }
+}
+
+/// Words of the editor: the lists that only it chooses from, every finding, and what each export leaves out.
+#[test]
+fn every_word_of_the_editor_is_there() {
+    let [en, zh] = Lang::ALL.map(texts);
+    let mut keys: BTreeSet<String> = BTreeSet::new();
+    keys.extend(
+        TimeForm::ALL
+            .iter()
+            .map(|form| format!("form.{}", form.id())),
+    );
+    keys.extend(
+        SpanKind::ALL
+            .iter()
+            .map(|kind| format!("span.{}", kind.id())),
+    );
+    keys.extend(
+        SourceKind::ALL
+            .iter()
+            .map(|kind| format!("source.{}", kind.id())),
+    );
+    let codes: Vec<String> = finding_codes().collect();
+    assert!(codes.len() > 50, "{codes:?}");
+    keys.extend(codes.iter().map(|code| format!("finding.{code}")));
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/incidents/2025-10-aws-dynamodb-dns.json"
+    );
+    let incident = Incident::parse(&fs::read_to_string(file).unwrap()).unwrap();
+    for export in [
+        csv_file(&incident, Lang::En),
+        timeline_js_file(&incident, Lang::En),
+    ] {
+        keys.extend(export.left_out.iter().map(|key| format!("left_out.{key}")));
+    }
+    for key in keys {
+        let key = format!("editor.{key}");
+        assert!(en.find(&key).is_some() && zh.find(&key).is_some(), "{key}");
+    }
+}
+
+/// The codes of findings that the source of the incidents writes out.
+fn finding_codes() -> impl Iterator<Item = String> {
+    const AREAS: [&str; 15] = [
+        "time",
+        "zone",
+        "id",
+        "reference",
+        "source",
+        "status",
+        "text",
+        "figure",
+        "trigger",
+        "span",
+        "phase",
+        "metric",
+        "csv",
+        "timeline_js",
+        "import",
+    ];
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/incident");
+    let files = ["check", "exchange", "draft", "."]
+        .into_iter()
+        .flat_map(move |part| fs::read_dir(folder.join(part)).unwrap());
+    let sources = files
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file());
+    sources.flat_map(|path| {
+        let source = fs::read_to_string(path).unwrap();
+        let code = source.split("#[cfg(test)]").next().unwrap_or("");
+        let lines = code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        let words = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
+        let is_code = |word: &&str| {
+            word.split_once('.').is_some_and(|(area, rest)| {
+                AREAS.contains(&area)
+                    && !rest.is_empty()
+                    && rest.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')
+            })
+        };
+        words
+            .filter(is_code)
+            .map(str::to_owned)
+            .collect::<BTreeSet<_>>()
+    })
 }
 
 /// Every key that the code writes out in full.

@@ -1,0 +1,300 @@
+//! What the model takes and gives.
+
+use crate::models::{
+    Choice, ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference,
+    Spacing, TableSpec, When,
+};
+use crate::text::Unit;
+
+/// The description.
+pub(super) static SPEC: ModelSpec = ModelSpec {
+    id: "rate_limiter",
+    family: Family::Guard,
+    version: 1,
+    inputs: &[
+        InputSpec {
+            id: "traffic",
+            unit: Unit::One,
+            kind: Kind::Text {
+                default: "100/s from 0 s to 1 s; 10 at 4 s cost 5; 250 at 11 s",
+                longest: 1_000,
+            },
+            when: None,
+        },
+        count("limit", 100, 1_000_000, 1_000),
+        time("window_s", 1.0, 1e-3, 86_400.0, 0.1, 3_600.0),
+        count("burst", 200, 1_000_000, 1_000),
+        choice("count_by", "requests", &["requests", "cost"]),
+        count("slots", 50, 1_000_000, 1_000),
+        time("hold_s", 0.2, 1e-3, 3_600.0, 0.01, 10.0),
+        count("replicas", 4, 1_000, 32),
+        share("skew", "0"),
+        count("local_times", 2, 1_000, 8),
+        count("sub_buckets", 16, 1_000, 64),
+        choice(
+            "retry_rule",
+            "next_token",
+            &["at_once", "next_token", "own_turn", "whole_seconds"],
+        ),
+        share("retry_spread", "0"),
+        choice("clock", "true", &["true", "set_back", "skewed"]),
+        InputSpec {
+            when: Some(When {
+                input: "clock",
+                is: &["skewed", "set_back"],
+            }),
+            ..time("clock_off_s", 10.0, 1e-3, 86_400.0, 0.01, 60.0)
+        },
+        InputSpec {
+            when: Some(When {
+                input: "clock",
+                is: &["set_back"],
+            }),
+            ..time("clock_at_s", 5.0, 0.0, 1e6, 0.0, 60.0)
+        },
+        InputSpec {
+            id: "seed",
+            unit: Unit::One,
+            kind: Kind::Seed { default: 425 },
+            when: None,
+        },
+    ],
+    figures: &[
+        figure("offered", Unit::Count),
+        figure("bucket_passed", Unit::Count),
+        figure("bucket_refused", Unit::Count),
+        figure("queue_wait_s", Unit::Second),
+        figure("fixed_passed", Unit::Count),
+        figure("fixed_in_window", Unit::Count),
+        figure("log_passed", Unit::Count),
+        figure("counter_passed", Unit::Count),
+        figure("counter_in_window", Unit::Count),
+        figure("counter_estimate", Unit::One),
+        figure("counter_left", Unit::Count),
+        figure("concurrency_passed", Unit::Count),
+        figure("concurrency_per_s", Unit::PerSecond),
+        figure("bucket_in_flight", Unit::Count),
+        figure("first_turn_s", Unit::Second),
+        figure("last_turn_s", Unit::Second),
+        figure("next_token_longest_s", Unit::Second),
+        figure("retries", Unit::Count),
+        figure("refused_again", Unit::Count),
+        figure("whole_each_passed", Unit::Count),
+        figure("two_levels_passed", Unit::Count),
+        figure("global_passed", Unit::Count),
+        figure("credited_twice", Unit::Count),
+    ],
+    tables: &[
+        TableSpec {
+            id: "limiters",
+            columns: &[
+                column("limiter", Unit::One),
+                column("passed", Unit::Count),
+                column("refused", Unit::Count),
+                column("passed_cost", Unit::Count),
+                column("most_in_window", Unit::Count),
+                column("most_in_flight", Unit::Count),
+                column("wait_longest_s", Unit::Second),
+                column("stored", Unit::Count),
+            ],
+        },
+        TableSpec {
+            id: "returns",
+            columns: &[
+                column("rule", Unit::One),
+                column("told_first_s", Unit::Second),
+                column("told_last_s", Unit::Second),
+                column("retries", Unit::Count),
+                column("refused_again", Unit::Count),
+                column("done_s", Unit::Second),
+                column("open", Unit::Count),
+            ],
+        },
+        TableSpec {
+            id: "sharing",
+            columns: &[
+                column("sharing", Unit::One),
+                column("passed", Unit::Count),
+                column("refused", Unit::Count),
+                column("beyond", Unit::Count),
+                column("asked", Unit::Count),
+                column("busiest", Unit::Count),
+            ],
+        },
+        TableSpec {
+            id: "clocks",
+            columns: &[
+                column("clock_rule", Unit::One),
+                column("passed", Unit::Count),
+                column("refused", Unit::Count),
+                column("beyond", Unit::Count),
+                column("least_tokens", Unit::One),
+            ],
+        },
+    ],
+    charts: &["passed", "tokens", "returns"],
+    presets: &[
+        Preset {
+            id: "boundary",
+            set: &[
+                ("traffic", "100 at 59 s; 100 at 60 s"),
+                ("limit", "100"),
+                ("window_s", "60 s"),
+                ("burst", "100"),
+            ],
+        },
+        Preset {
+            id: "almost_twice",
+            set: &[
+                ("traffic", "100 at 59.9 s; 150 at 119.4 s"),
+                ("limit", "100"),
+                ("window_s", "60 s"),
+                ("burst", "100"),
+            ],
+        },
+        Preset {
+            id: "ninety",
+            set: &[
+                ("traffic", "80 at 30 s; 30 at 75 s"),
+                ("limit", "100"),
+                ("window_s", "60 s"),
+                ("burst", "100"),
+            ],
+        },
+        Preset {
+            id: "seventeen",
+            set: &[
+                ("traffic", "1/s from 0 s to 30 s; 1/s from 0.25 s to 30 s"),
+                ("limit", "17"),
+                ("window_s", "30 s"),
+                ("burst", "17"),
+            ],
+        },
+        Preset {
+            id: "costly",
+            set: &[
+                (
+                    "traffic",
+                    "80/s from 0 s to 10 s; 1/s from 3 s to 10 s cost 60",
+                ),
+                ("count_by", "cost"),
+            ],
+        },
+        Preset {
+            id: "slow_behind",
+            set: &[
+                ("traffic", "random 150/s from 0 s to 20 s"),
+                ("slots", "50"),
+                ("hold_s", "1 s"),
+            ],
+        },
+        Preset {
+            id: "four_replicas",
+            set: &[
+                ("traffic", "random 3000/s from 0 s to 4 s"),
+                ("limit", "1000"),
+                ("replicas", "4"),
+                ("skew", "50%"),
+            ],
+        },
+        Preset {
+            id: "skewed_clocks",
+            set: &[
+                ("traffic", "200/s from 0 s to 20 s"),
+                ("burst", "10"),
+                ("clock", "skewed"),
+                ("clock_off_s", "50 ms"),
+            ],
+        },
+    ],
+    references: &[
+        Reference {
+            text: "J. Turner: New directions in communications, IEEE Communications Magazine 24 (1986): the leaky bucket",
+            url: None,
+        },
+        Reference {
+            text: "A. S. Tanenbaum, D. J. Wetherall: Computer Networks, 5th ed., 2011, 5.4.2 (traffic shaping)",
+            url: None,
+        },
+        Reference {
+            text: "J. Desgats: How we built rate limiting capable of scaling to millions of domains, Cloudflare, 2017 (the two counters)",
+            url: Some("https://blog.cloudflare.com/counting-things-a-lot-of-different-things/"),
+        },
+        Reference {
+            text: "RFC 9110: HTTP Semantics, 2022, 10.2.3 (Retry-After in whole seconds)",
+            url: Some("https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3"),
+        },
+    ],
+};
+
+const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
+    FigureSpec { id, unit }
+}
+
+const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
+    ColumnSpec { id, unit }
+}
+
+const fn count(id: &'static str, default: u64, hi: u64, soft_hi: u64) -> InputSpec {
+    InputSpec {
+        id,
+        unit: Unit::Count,
+        kind: Kind::Count {
+            default,
+            hard: Range { lo: 1, hi },
+            soft: Range { lo: 1, hi: soft_hi },
+            spacing: Spacing::Log,
+        },
+        when: None,
+    }
+}
+
+const fn time(
+    id: &'static str,
+    default: f64,
+    lo: f64,
+    hi: f64,
+    soft_lo: f64,
+    soft_hi: f64,
+) -> InputSpec {
+    InputSpec {
+        id,
+        unit: Unit::Second,
+        kind: Kind::Real {
+            default,
+            hard: Range { lo, hi },
+            soft: Range {
+                lo: soft_lo,
+                hi: soft_hi,
+            },
+            spacing: if soft_lo > 0.0 {
+                Spacing::Log
+            } else {
+                Spacing::Linear
+            },
+        },
+        when: None,
+    }
+}
+
+const fn share(id: &'static str, default: &'static str) -> InputSpec {
+    InputSpec {
+        id,
+        unit: Unit::Ratio,
+        kind: Kind::Probability {
+            default,
+            soft: Range { lo: "0", hi: "1" },
+            spacing: Spacing::Linear,
+        },
+        when: None,
+    }
+}
+
+const fn choice(id: &'static str, default: &'static str, choices: &'static [Choice]) -> InputSpec {
+    InputSpec {
+        id,
+        unit: Unit::One,
+        kind: Kind::Choice { default, choices },
+        when: None,
+    }
+}
