@@ -117,7 +117,7 @@ impl Simulation {
             sum.late_rounds += 1;
             sum.out += f64::from(self.flap.targets - inside);
         }
-        if self.guard == 0 && (sum.rounds - 1) % self.rounds.div_ceil(POINTS) == 0 {
+        if self.guard == 0 && (sum.rounds - 1).is_multiple_of(self.rounds.div_ceil(POINTS)) {
             self.moments.push((now_s, f64::from(inside)));
         }
     }

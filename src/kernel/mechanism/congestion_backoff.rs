@@ -96,7 +96,6 @@ impl Network {
     }
 
     /// Attempts in a second above which failures take the whole capacity: `c / w`.
-    #[must_use]
     pub fn choked_per_s(&self) -> Defined {
         let w = self.failure_cost.value();
         if w > 0.0 {

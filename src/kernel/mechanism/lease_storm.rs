@@ -380,7 +380,6 @@ impl Recovery {
 ///
 /// `overloaded_already` where renewals alone are too much; `stuck` where the queue of those whose time is over does not
 /// get shorter at the end of `ticks` ticks; `not_in_run` where it does, but not soon enough.
-#[must_use]
 pub fn recovered_after_s(
     leases: Leases,
     outage_s: f64,

@@ -206,7 +206,7 @@ impl Race {
                     }
                 }
             }
-            next.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+            next.sort_unstable_by_key(|(state, _)| *state);
             next.dedup_by(|later, kept| {
                 let same = later.0 == kept.0;
                 if same {

@@ -80,9 +80,7 @@ impl Simulation {
         let (first, longest) = (said(network.first_wait_s), said(network.longest_wait_s));
         let slow = network.clients / network.longest_wait_s;
         let fast = network.clients / network.first_wait_s;
-        let choked = network
-            .choked_per_s()
-            .map_or_else(|_| "∞".to_owned(), |choked| said(choked));
+        let choked = network.choked_per_s().map_or_else(|_| "∞".to_owned(), said);
         let rate = |id, formula, substitution, value| {
             Step::new(id, formula, substitution, value, Unit::PerSecond)
         };
