@@ -12,6 +12,7 @@ pub mod error;
 pub mod guard;
 pub mod lab;
 pub mod math;
+pub mod mechanism;
 pub mod order;
 pub mod placement;
 pub mod quantity;

@@ -11,6 +11,7 @@ mod cascade;
 mod cascade_lecture;
 mod circuit_breaker;
 mod composition;
+mod congestion_backoff;
 mod copysets;
 mod declare;
 mod degradation;
@@ -22,15 +23,18 @@ mod error_budget;
 mod felt_repair;
 mod fleet_scale;
 mod grid;
+mod health_flap;
 mod inputs;
 pub mod json;
 mod lab;
+mod lease_storm;
 mod littles_law;
 mod load_shedding;
 mod load_test;
 mod order_faults;
 mod output;
 mod placement;
+mod plan_race;
 mod queue;
 mod queue_simulation;
 mod rate_limiter;
@@ -93,6 +97,10 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &degradation::Degradation,
     &cascade_lecture::CascadeLecture,
     &cascade::Cascade,
+    &plan_race::PlanRace,
+    &lease_storm::LeaseStorm,
+    &health_flap::HealthFlap,
+    &congestion_backoff::CongestionBackoff,
     &order_faults::OrderFaults,
     &storage_contract::StorageContract,
     &replay_gate::ReplayGate,

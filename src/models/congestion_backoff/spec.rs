@@ -1,0 +1,183 @@
+//! What the model takes and gives.
+
+use crate::models::{
+    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
+    TableSpec,
+};
+use crate::text::Unit;
+
+const fn real(
+    id: &'static str,
+    unit: Unit,
+    default: f64,
+    hard: (f64, f64),
+    soft: (f64, f64),
+) -> InputSpec {
+    InputSpec {
+        id,
+        unit,
+        kind: Kind::Real {
+            default,
+            hard: Range {
+                lo: hard.0,
+                hi: hard.1,
+            },
+            soft: Range {
+                lo: soft.0,
+                hi: soft.1,
+            },
+            spacing: if soft.0 > 0.0 {
+                Spacing::Log
+            } else {
+                Spacing::Linear
+            },
+        },
+        when: None,
+    }
+}
+
+const fn share(id: &'static str, default: &'static str) -> InputSpec {
+    InputSpec {
+        id,
+        unit: Unit::Ratio,
+        kind: Kind::Probability {
+            default,
+            soft: Range { lo: "0", hi: "1" },
+            spacing: Spacing::Linear,
+        },
+        when: None,
+    }
+}
+
+const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
+    FigureSpec { id, unit }
+}
+
+const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
+    ColumnSpec { id, unit }
+}
+
+pub(super) static SPEC: ModelSpec = ModelSpec {
+    id: "congestion_backoff",
+    family: Family::Mechanism,
+    version: 1,
+    inputs: &[
+        InputSpec {
+            id: "clients",
+            unit: Unit::Count,
+            kind: Kind::Count {
+                default: 100_000,
+                hard: Range {
+                    lo: 1,
+                    hi: 1_000_000_000,
+                },
+                soft: Range {
+                    lo: 10_000,
+                    hi: 1_000_000,
+                },
+                spacing: Spacing::Log,
+            },
+            when: None,
+        },
+        real(
+            "calls_per_s",
+            Unit::PerSecond,
+            0.05,
+            (1e-6, 1e3),
+            (0.01, 1.0),
+        ),
+        real(
+            "capacity_per_s",
+            Unit::PerSecond,
+            8_000.0,
+            (1e-3, 1e9),
+            (1_000.0, 100_000.0),
+        ),
+        share("failure_cost", "0.5"),
+        real(
+            "first_wait_s",
+            Unit::Second,
+            5.0,
+            (0.1, 3_600.0),
+            (1.0, 60.0),
+        ),
+        real(
+            "longest_wait_s",
+            Unit::Second,
+            120.0,
+            (0.1, 36_000.0),
+            (10.0, 3_600.0),
+        ),
+        share("defect_share", "0.9"),
+        real("surge", Unit::One, 5.0, (1.0, 1e3), (1.0, 20.0)),
+        real("surge_s", Unit::Second, 60.0, (0.0, 3_600.0), (0.0, 600.0)),
+        InputSpec {
+            id: "measure",
+            unit: Unit::One,
+            kind: Kind::Choice {
+                default: "none",
+                choices: &["none", "move_calls", "shed", "capacity", "mend_backoff"],
+            },
+            when: None,
+        },
+        real(
+            "act_after_s",
+            Unit::Second,
+            900.0,
+            (0.0, 86_400.0),
+            (0.0, 3_600.0),
+        ),
+        share("measure_share", "0.4"),
+        real("capacity_factor", Unit::One, 1.5, (1.0, 100.0), (1.0, 4.0)),
+    ],
+    figures: &[
+        figure("congested_s", Unit::Second),
+        figure("opened_end_per_s", Unit::PerSecond),
+        figure("waiting_end", Unit::Count),
+        figure("normal_per_s", Unit::PerSecond),
+        figure("choked_per_s", Unit::PerSecond),
+        figure("stuck_tries_per_s", Unit::PerSecond),
+        figure("defect_limit", Unit::Ratio),
+    ],
+    tables: &[TableSpec {
+        id: "measures",
+        columns: &[
+            column("measure", Unit::One),
+            column("congested_s", Unit::Second),
+            column("opened_end_per_s", Unit::PerSecond),
+        ],
+    }],
+    charts: &["congestion", "curve"],
+    presets: &[
+        Preset {
+            id: "december_2021",
+            set: &[("act_after_s", "364 min"), ("measure", "shed")],
+        },
+        Preset {
+            id: "symptom",
+            set: &[("act_after_s", "118 min"), ("measure", "move_calls")],
+        },
+        Preset {
+            id: "no_defect",
+            set: &[("defect_share", "0")],
+        },
+        Preset {
+            id: "cheap_failures",
+            set: &[("failure_cost", "0.1")],
+        },
+    ],
+    references: &[
+        Reference {
+            text: "AWS: Summary of the AWS Service Event in the Northern Virginia (US-EAST-1) Region, December 2021",
+            url: Some("https://aws.amazon.com/message/12721/"),
+        },
+        Reference {
+            text: "V. Jacobson: Congestion Avoidance and Control. SIGCOMM 1988, section 1 and appendix A (why waits must grow)",
+            url: Some("https://doi.org/10.1145/52324.52356"),
+        },
+        Reference {
+            text: "N. Bronson, A. Aghayev, A. Charapko, T. Zhu: Metastable Failures in Distributed Systems. HotOS 2021, section 2",
+            url: Some("https://doi.org/10.1145/3458336.3465286"),
+        },
+    ],
+};

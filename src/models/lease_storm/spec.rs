@@ -1,0 +1,183 @@
+//! What the model takes and gives.
+
+use crate::models::{
+    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
+    TableSpec,
+};
+use crate::text::Unit;
+
+const fn seconds(id: &'static str, default: f64, hard: (f64, f64), soft: (f64, f64)) -> InputSpec {
+    real(id, Unit::Second, default, hard, soft)
+}
+
+const fn real(
+    id: &'static str,
+    unit: Unit,
+    default: f64,
+    hard: (f64, f64),
+    soft: (f64, f64),
+) -> InputSpec {
+    InputSpec {
+        id,
+        unit,
+        kind: Kind::Real {
+            default,
+            hard: Range {
+                lo: hard.0,
+                hi: hard.1,
+            },
+            soft: Range {
+                lo: soft.0,
+                hi: soft.1,
+            },
+            spacing: if soft.0 > 0.0 {
+                Spacing::Log
+            } else {
+                Spacing::Linear
+            },
+        },
+        when: None,
+    }
+}
+
+const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
+    FigureSpec { id, unit }
+}
+
+const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
+    ColumnSpec { id, unit }
+}
+
+pub(super) static SPEC: ModelSpec = ModelSpec {
+    id: "lease_storm",
+    family: Family::Mechanism,
+    version: 1,
+    inputs: &[
+        InputSpec {
+            id: "hosts",
+            unit: Unit::Count,
+            kind: Kind::Count {
+                default: 10_000,
+                hard: Range {
+                    lo: 10,
+                    hi: 10_000_000,
+                },
+                soft: Range {
+                    lo: 1_000,
+                    hi: 20_000,
+                },
+                spacing: Spacing::Log,
+            },
+            when: None,
+        },
+        real(
+            "capacity_per_s",
+            Unit::PerSecond,
+            3.0,
+            (1e-3, 1e6),
+            (1.0, 30.0),
+        ),
+        seconds("timeout_s", 300.0, (1.0, 36_000.0), (60.0, 3_600.0)),
+        seconds("lease_s", 9_000.0, (60.0, 1e6), (1_800.0, 36_000.0)),
+        seconds("renew_s", 4_800.0, (60.0, 1e6), (900.0, 18_000.0)),
+        seconds("outage_s", 7_200.0, (0.0, 1e6), (0.0, 14_400.0)),
+        seconds("backoff_s", 0.0, (0.0, 1e6), (0.0, 14_400.0)),
+        InputSpec {
+            id: "drops_expired",
+            unit: Unit::One,
+            kind: Kind::Toggle { default: false },
+            when: None,
+        },
+        InputSpec {
+            id: "measure",
+            unit: Unit::One,
+            kind: Kind::Choice {
+                default: "none",
+                choices: &[
+                    "none",
+                    "throttle",
+                    "restart",
+                    "throttle_restart",
+                    "queue_limit",
+                ],
+            },
+            when: None,
+        },
+        seconds("act_after_s", 3_600.0, (0.0, 1e6), (0.0, 14_400.0)),
+        InputSpec {
+            id: "throttle_share",
+            unit: Unit::Ratio,
+            kind: Kind::Probability {
+                default: "0.9",
+                soft: Range { lo: "0.1", hi: "1" },
+                spacing: Spacing::Linear,
+            },
+            when: None,
+        },
+    ],
+    figures: &[
+        figure("recovered_after_s", Unit::Second),
+        figure("leased_end", Unit::Ratio),
+        figure("wait_end_s", Unit::Second),
+        figure("expired", Unit::Ratio),
+        figure("asked_at_once", Unit::Count),
+        figure("pass_s", Unit::Second),
+        figure("utilisation", Unit::Ratio),
+        figure("stuck_demand_per_s", Unit::PerSecond),
+        figure("outage_survived_s", Unit::Second),
+        figure("enough_backoff_s", Unit::Second),
+    ],
+    tables: &[TableSpec {
+        id: "measures",
+        columns: &[
+            column("measure", Unit::One),
+            column("taken_after_s", Unit::Second),
+            column("recovered_after_s", Unit::Second),
+        ],
+    }],
+    charts: &["leases", "work"],
+    presets: &[
+        Preset {
+            id: "october_2025",
+            set: &[
+                ("outage_s", "157 min"),
+                ("act_after_s", "109 min"),
+                ("measure", "throttle_restart"),
+            ],
+        },
+        Preset {
+            id: "nothing_done",
+            set: &[("outage_s", "157 min"), ("act_after_s", "109 min")],
+        },
+        Preset {
+            id: "early",
+            set: &[
+                ("outage_s", "157 min"),
+                ("act_after_s", "0"),
+                ("measure", "throttle"),
+            ],
+        },
+        Preset {
+            id: "short_outage",
+            set: &[("outage_s", "7 min")],
+        },
+        Preset {
+            id: "backoff",
+            set: &[("outage_s", "157 min"), ("backoff_s", "2 h")],
+        },
+    ],
+    references: &[
+        Reference {
+            text: "AWS: Summary of the Amazon DynamoDB Service Disruption in the Northern Virginia (US-EAST-1) Region, October 2025",
+            url: Some("https://aws.amazon.com/message/101925/"),
+        },
+        Reference {
+            text: "L. Huang, M. Magnusson, A. B. Muralikrishna, S. Estyak, R. Isaacs, A. Aghayev, T. Zhu, A. Charapko: Metastable Failures in the Wild. OSDI 2022, sections 2 and 3",
+            url: Some("https://www.usenix.org/conference/osdi22/presentation/huang-lexiang"),
+        },
+        Reference {
+            text: "C. G. Gray, D. R. Cheriton: Leases: An Efficient Fault-Tolerant Mechanism for Distributed File Cache Consistency. SOSP 1989, section 2",
+            url: Some("https://doi.org/10.1145/74850.74870"),
+        },
+    ],
+};
