@@ -210,7 +210,7 @@ impl<'a> Track<'a> {
             self.coordinate(value)
                 .is_some_and(|at| at >= self.from - 1e-9 && at <= self.to + 1e-9)
         };
-        let candidates: Vec<Value> = match (&self.input.kind, self.spacing) {
+        let mut candidates: Vec<Value> = match (&self.input.kind, self.spacing) {
             (Kind::Real { .. }, Spacing::Log) if self.input.unit == Unit::Second => {
                 DURATIONS_S.iter().map(|s| Value::Real(*s)).collect()
             }
@@ -230,6 +230,8 @@ impl<'a> Track<'a> {
                 .map(|quarter| self.value(self.coordinate_at(f64::from(quarter) / 4.0)))
                 .collect(),
         };
+        // Quarters of a few whole numbers fall on one.
+        candidates.dedup();
         candidates.into_iter().filter(inside).collect()
     }
 }
@@ -370,6 +372,26 @@ mod tests {
             after_key(&MTTR, &Value::Real(1e9), Key::More),
             Some(Value::Real(3_600_000.0))
         );
+    }
+
+    #[test]
+    fn one_number_has_one_tick() {
+        const ENACTORS: InputSpec = InputSpec {
+            id: "enactors",
+            unit: Unit::Count,
+            kind: Kind::Count {
+                default: 3,
+                hard: Range { lo: 1, hi: 3 },
+                soft: Range { lo: 1, hi: 3 },
+                spacing: Spacing::Linear,
+            },
+            when: None,
+        };
+        let values: Vec<Value> = ticks(&ENACTORS)
+            .into_iter()
+            .map(|(_, value)| value)
+            .collect();
+        assert_eq!(values, [1, 2, 3].map(Value::Count));
     }
 
     #[test]
