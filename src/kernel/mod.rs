@@ -9,6 +9,7 @@ pub mod counting;
 pub mod durability;
 pub mod error;
 pub mod math;
+pub mod mechanism;
 pub mod order;
 pub mod placement;
 pub mod quantity;

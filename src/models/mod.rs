@@ -5,6 +5,7 @@
 mod autoscaling;
 mod availability;
 mod availability_years;
+mod cache_stampede;
 mod capacity_plan;
 mod composition;
 mod copysets;
@@ -66,6 +67,7 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &copysets::Copysets,
     &diversity::Diversity,
     &durability::Durability,
+    &cache_stampede::CacheStampede,
 ];
 
 /// The model called `id`.

@@ -1,0 +1,4 @@
+//! What was at work in the incidents: loops that keep themselves up, and what others can take over.
+
+pub mod cache_stampede;
+pub mod ladder;
