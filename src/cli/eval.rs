@@ -15,6 +15,11 @@ pub(super) fn run(request: &Request) -> Result<(), Failure> {
     let model = model(request)?;
     let inputs = inputs(request, model.spec(), &texts)?;
     let output = output(model, &inputs, &texts)?;
+    let file = model.file(&inputs, &texts);
+    if request.option("file").is_some() {
+        let file = file.ok_or_else(|| format!("{} writes no file", model.spec().id))?;
+        return print(file.text.trim_end());
+    }
     if !request.json() {
         return print(&readable(model.spec(), &output, &texts));
     }
@@ -23,6 +28,10 @@ pub(super) fn run(request: &Request) -> Result<(), Failure> {
     out.insert("version".to_owned(), json!(model.spec().version));
     out.insert("inputs".to_owned(), json::inputs(&inputs));
     out.append(&mut json::output(model.spec(), &output, &texts));
+    if let Some(file) = file {
+        let file = json!({"name": file.name, "text": file.text});
+        out.insert("file".to_owned(), file);
+    }
     out.insert("digest".to_owned(), json!(digest(&output)));
     print_json(&serde_json::Value::Object(out))
 }

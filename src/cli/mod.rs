@@ -21,6 +21,8 @@ outage-lab: reliability maths and incident analysis
       every model with its inputs, figures, tables and charts
   outage-lab eval MODEL [preset=ID] [input=value ...] [--json] [--lang en|zh]
       a model's results; values in the input's own unit or with one: mttr_s=10h
+  outage-lab eval MODEL [input=value ...] --file [--lang en|zh]
+      the text that a model writes to be taken away, such as a drill plan in Markdown
   outage-lab render MODEL [input=value ...] --chart ID --out FILE.svg
                     [--lang en|zh] [--theme light|dark|print] [--width PX] [--height PX]
       a chart as SVG

@@ -7,7 +7,7 @@ use outage_lab::text::Lang;
 use super::Failure;
 
 /// Options that stand alone; all others take a value.
-const SWITCHES: [&str; 1] = ["json"];
+const SWITCHES: [&str; 2] = ["json", "file"];
 const OPTIONS: [&str; 6] = ["lang", "theme", "chart", "out", "width", "height"];
 
 /// A command's words, sorted.

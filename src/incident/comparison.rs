@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::interval::Interval;
 use super::metrics::{MetricValue, metrics};
 use super::schema::Incident;
 use super::time::UtcTime;
@@ -28,12 +29,24 @@ pub struct Compared {
     pub id: String,
     /// Its heading.
     pub title: Bilingual,
-    /// The trigger, at the earliest, where it has a time.
+    /// When it began, at the earliest, where any time is known.
     pub began: Option<UtcTime>,
     /// Smallest and largest value by figure: seconds, or a share.
     pub figures: BTreeMap<String, (f64, f64)>,
     /// Why there is no value, by figure.
     pub missing: BTreeMap<String, String>,
+}
+
+/// When an incident began: at its trigger, or, where that has no time, at the first event that has one.
+#[must_use]
+pub fn began(incident: &Incident) -> Option<Interval> {
+    let of_trigger = incident
+        .events
+        .iter()
+        .filter(|event| event.kind == EventKind::Trigger);
+    of_trigger
+        .chain(&incident.events)
+        .find_map(|event| incident.window(&event.at))
 }
 
 impl Compared {
@@ -53,9 +66,7 @@ impl Compared {
                 value => figures.extend(value.extremes().map(|bounds| (id.to_owned(), bounds))),
             }
         }
-        let mut events = incident.events.iter();
-        let trigger = events.find(|event| event.kind == EventKind::Trigger);
-        let window = trigger.and_then(|event| incident.window(&event.at));
+        let window = began(incident);
         Compared {
             id: incident.id.clone(),
             title: incident.title.clone(),

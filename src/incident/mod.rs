@@ -25,7 +25,7 @@ mod zone;
 pub use budget::{ALLOWANCES, BudgetImpact, budget_impact};
 pub use calendar::Civil;
 pub use check::check;
-pub use comparison::{COMPARED, Compared};
+pub use comparison::{COMPARED, Compared, began};
 pub use interval::{Interval, union_s};
 pub use link::{InputOrigin, ResolvedInput, resolve_inputs};
 pub use metric_spec::Unit;

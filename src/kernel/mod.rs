@@ -8,6 +8,7 @@ pub mod capacity;
 pub mod counting;
 pub mod durability;
 pub mod error;
+pub mod lab;
 pub mod math;
 pub mod mechanism;
 pub mod order;

@@ -11,6 +11,7 @@ mod composition;
 mod copysets;
 mod digest;
 mod diversity;
+mod drill_plan;
 mod durability;
 mod error_budget;
 mod felt_repair;
@@ -18,22 +19,29 @@ mod fleet_scale;
 mod grid;
 mod inputs;
 pub mod json;
+mod lab;
 mod littles_law;
 mod load_test;
+mod order_faults;
 mod output;
 mod placement;
 mod queue;
 mod queue_simulation;
+mod reading_output;
+mod recovery_choice;
+mod replay_gate;
 mod retry_amplification;
 mod retry_feedback;
 mod retry_jitter;
 mod retry_storm;
 mod spec;
+mod storage_contract;
+mod text_file;
 mod value;
 mod variability;
 
 use crate::kernel::error::DomainError;
-use crate::text::{Arg, Message};
+use crate::text::{Arg, Message, Texts};
 
 pub use digest::digest;
 pub use inputs::{InputError, Inputs, admit, default_value, from_number, parse};
@@ -42,6 +50,7 @@ pub use spec::{
     Choice, ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference,
     Spacing, TableSpec, When,
 };
+pub use text_file::TextFile;
 pub use value::Value;
 
 /// Every model, in the order of the pages.
@@ -68,6 +77,12 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &diversity::Diversity,
     &durability::Durability,
     &cache_stampede::CacheStampede,
+    &order_faults::OrderFaults,
+    &storage_contract::StorageContract,
+    &replay_gate::ReplayGate,
+    &drill_plan::DrillPlan,
+    &recovery_choice::RecoveryChoice,
+    &reading_output::ReadingOutput,
 ];
 
 /// The model called `id`.
@@ -89,6 +104,11 @@ pub trait Model: Sync {
     /// # Errors
     /// When the inputs do not go together; the message names them.
     fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError>;
+
+    /// What it writes down of these inputs to be taken away, in the language of `texts`; most models write nothing.
+    fn file(&self, _inputs: &Inputs, _texts: &Texts) -> Option<TextFile> {
+        None
+    }
 }
 
 /// A run in progress. Formulas finish at the first call; simulations advance a slice.

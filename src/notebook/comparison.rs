@@ -3,7 +3,7 @@
 use super::timeline::{event_role, real};
 use crate::chart::{Axis, ChartSpec, Lane, LaneEvent, LaneSpan, Layer, Mark, Role, Scale};
 use crate::incident::schema::Event;
-use crate::incident::{Compared, EventKind, Incident, timeline};
+use crate::incident::{Compared, Incident, began, timeline};
 use crate::text::{Bilingual, Label, Unit};
 
 /// Incidents on the plane of two durations, both on logarithmic axes. An uncertain duration is a line between its
@@ -92,9 +92,9 @@ pub struct AlignedLook<'a> {
     pub window: Option<(f64, f64)>,
 }
 
-/// Two incidents on one axis of seconds since their triggers: for each a lane of its phases and a lane of its events.
-/// Events are called by the place of their incident and their id: `0/trigger`. An incident whose trigger has no time
-/// has empty lanes.
+/// Two incidents on one axis of seconds since their beginnings ([`began`]): for each a lane of its phases and a lane of
+/// its events. Events are called by the place of their incident and their id: `0/trigger`. An incident without any
+/// time has empty lanes.
 #[must_use]
 pub fn aligned_chart(pair: [&Incident; 2], look: AlignedLook<'_>) -> ChartSpec {
     let mut lanes = Vec::new();
@@ -189,8 +189,6 @@ pub fn since_trigger_s(incident: &Incident, event: &Event) -> Option<f64> {
 }
 
 fn trigger_s(incident: &Incident) -> Option<f64> {
-    let mut events = incident.events.iter();
-    let trigger = events.find(|event| event.kind == EventKind::Trigger)?;
-    let at = incident.window(&trigger.at)?;
+    let at = began(incident)?;
     Some(f64::midpoint(real(at.lo()), real(at.hi())))
 }

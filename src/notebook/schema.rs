@@ -145,7 +145,7 @@ pub struct ModelCell {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub inputs: BTreeMap<String, Source>,
     /// What is shown, in order: `controls`, `figures`, `figures.ID` (only the named ones), `chart.ID`,
-    /// `table.ID`, `steps`, `notes`; everything if empty.
+    /// `table.ID`, `steps`, `notes`, `file`; everything if empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub show: Vec<String>,
     /// Values from elsewhere marked on the axis of an input, in every chart that has such an axis.

@@ -120,6 +120,10 @@ fn changes(zone: &Zone) -> Vec<ZoneChange> {
         offset_min: period.offset_min,
         abbr: period.abbr.clone(),
     };
+    // A place whose clock is UTC needs no second one.
+    if zone.periods().iter().all(|period| period.offset_min == 0) {
+        return Vec::new();
+    }
     zone.periods().iter().map(change).collect()
 }
 

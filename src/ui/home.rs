@@ -32,10 +32,17 @@ pub(crate) fn Lessons() -> impl IntoView {
     view! { <Listed folder="assets/notebooks" head="app.lessons" route="n" alone=true/> }
 }
 
-/// All incidents.
+/// All incidents, and the ways to look at them together.
 #[component]
 pub(crate) fn Incidents() -> impl IntoView {
-    view! { <Listed folder="incidents" head="app.incidents" route="i" alone=true/> }
+    let shell = Shell::get();
+    view! {
+        <Listed folder="incidents" head="app.incidents" route="i" alone=true/>
+        <p class="ways">
+            <a class="button" href="#/compare">{shell.t("incident.compare")}</a>
+            <a class="button" href="#/n/taxonomy">{shell.t("app.taxonomy")}</a>
+        </p>
+    }
 }
 
 /// All models.

@@ -1,5 +1,7 @@
 //! Which events of an incident are shown, and what there is to choose from.
 
+use std::collections::BTreeSet;
+
 use crate::incident::schema::Event;
 use crate::incident::{Actor, Incident, Status};
 
@@ -63,17 +65,19 @@ pub struct FilterChoices {
 /// What the events of `incident` can be chosen by, each word once.
 #[must_use]
 pub fn filter_choices(incident: &Incident) -> FilterChoices {
-    let mut choices = FilterChoices::default();
-    for event in &incident.events {
-        choices.actors.push(event.actor);
-        choices.statuses.push(event.status);
-        choices.mechanisms.extend(event.mechanisms.iter().cloned());
+    let any = |is: &dyn Fn(&Event) -> bool| incident.events.iter().any(is);
+    let mechanisms: BTreeSet<&String> = incident
+        .events
+        .iter()
+        .flat_map(|event| &event.mechanisms)
+        .collect();
+    FilterChoices {
+        actors: (Actor::ALL.iter().copied())
+            .filter(|actor| any(&|event| event.actor == *actor))
+            .collect(),
+        mechanisms: mechanisms.into_iter().cloned().collect(),
+        statuses: (Status::ALL.iter().copied())
+            .filter(|status| any(&|event| event.status == *status))
+            .collect(),
     }
-    choices.actors.sort_unstable();
-    choices.actors.dedup();
-    choices.statuses.sort_unstable();
-    choices.statuses.dedup();
-    choices.mechanisms.sort_unstable();
-    choices.mechanisms.dedup();
-    choices
 }

@@ -249,3 +249,17 @@ fn a_check_names_file_and_place_and_fails_on_errors() {
     );
     assert!(said.contains("error"), "{said}");
 }
+
+#[test]
+fn a_model_writes_a_file_down() {
+    let output = run(&["eval", "drill_plan", "level=l2", "--file", "--lang", "zh"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        output.status.success() && text.starts_with("# 演练计划\n"),
+        "{text}"
+    );
+    let all = json(&["eval", "drill_plan", "--json"]);
+    assert_eq!(all["file"]["name"], "drill-plan.md");
+    assert!(json(&["eval", "availability", "--json"])["file"].is_null());
+    assert!(refusal(&["eval", "availability", "--file"]).contains("availability writes no file"));
+}

@@ -19,6 +19,7 @@ mod events;
 mod felt_repair;
 mod golden;
 mod incident;
+mod labs;
 mod notebook;
 mod placement;
 mod queueing;

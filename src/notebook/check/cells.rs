@@ -123,7 +123,7 @@ impl Checker<'_> {
 /// Whether a model shows `item`.
 fn can_show(spec: &ModelSpec, item: &str) -> bool {
     match item.split_once('.') {
-        None => matches!(item, "controls" | "figures" | "steps" | "notes"),
+        None => matches!(item, "controls" | "figures" | "steps" | "notes" | "file"),
         Some(("figures", id)) => spec.figure(id).is_some(),
         Some(("chart", id)) => spec.charts.contains(&id),
         Some(("table", id)) => spec.tables.iter().any(|table| table.id == id),

@@ -1,5 +1,7 @@
 //! The cells of a notebook.
 
+mod file;
+mod incident;
 mod model;
 mod params;
 mod question;

@@ -8,6 +8,7 @@ use outage_lab::text::format::Amount;
 use outage_lab::text::formula::{self, Level};
 use outage_lab::view::sections::shows;
 
+use super::file::File;
 use crate::ui::control::Control;
 use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::figure::Chart;
@@ -102,6 +103,7 @@ pub(crate) fn Results(at: usize) -> impl IntoView {
                 <Figures at=at cell=cell.clone() spec=spec/>
                 {charts.into_iter().map(|chart| view! { <Chart at=at cell=id.clone() chart=chart spec=spec/> }).collect_view()}
                 {tables.into_iter().map(|table| view! { <TableView at=at table=table spec=spec/> }).collect_view()}
+                {shows(&cell, "file").then(|| view! { <File at=at cell=id spec=spec/> })}
             </div>
         }
     })

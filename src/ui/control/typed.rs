@@ -40,23 +40,39 @@ pub(super) fn Typed(knob: Knob) -> impl IntoView {
             typed.set(None);
             trouble.set(None);
             // The box shows the value again even where nothing else changed.
-            event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
+            let target: wasm_bindgen::JsValue = event_target(&event);
+            let value = shown.get_untracked().into();
+            let _ = js_sys::Reflect::set(&target, &"value".into(), &value);
         }
     };
-    // A text of a model's own language needs the whole width.
-    let class = match knob.input().kind {
-        Kind::Text { .. } => "long",
-        _ => "",
+    // A text of a model's own language needs the whole width, and one of several lines a box for them.
+    let (class, has_lines) = match knob.input().kind {
+        Kind::Text { default, .. } => ("long", default.contains('\n')),
+        _ => ("", false),
     };
     let error_id = format!("{}-error", knob.address());
     let described_by = error_id.clone();
+    let value = text(move || typed.get().unwrap_or_else(|| shown.get()));
+    let is_invalid = text(move || trouble.get().is_some().to_string());
+    let entry = if has_lines {
+        view! {
+            <textarea rows="10" class=class id=knob.address() readonly=locked autocomplete="off" spellcheck="false"
+                prop:value=value aria-invalid=is_invalid aria-describedby=described_by
+                on:change=move |event| take(event_target_value(&event))
+                on:keydown=escape></textarea>
+        }
+        .into_any()
+    } else {
+        view! {
+            <input type="text" class=class id=knob.address() readonly=locked autocomplete="off" spellcheck="false"
+                prop:value=value aria-invalid=is_invalid aria-describedby=described_by
+                on:change=move |event| take(event_target_value(&event))
+                on:keydown=escape/>
+        }
+        .into_any()
+    };
     view! {
-        <input type="text" class=class id=knob.address() readonly=locked autocomplete="off" spellcheck="false"
-            prop:value=text(move || typed.get().unwrap_or_else(|| shown.get()))
-            aria-invalid=text(move || trouble.get().is_some().to_string())
-            aria-describedby=described_by
-            on:change=move |event| take(event_target_value(&event))
-            on:keydown=escape/>
+        {entry}
         {dynamic(move || trouble.get().map(|line| view! { <p class="error" role="alert" id=error_id.clone()>{line}</p> }))}
     }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use outage_lab::incident::Incident;
 use outage_lab::incident::schema::Event;
+use outage_lab::kernel::order::by_number;
 use outage_lab::notebook::{AlignedLook, aligned_chart, aligned_extent, since_trigger_s};
 use outage_lab::text::Unit;
 use outage_lab::text::format::quantity;
@@ -99,7 +100,7 @@ fn in_order(pair: &[Rc<Incident>; 2]) -> Vec<String> {
             Some((since, format!("{place}/{}", event.id)))
         }));
     }
-    known.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    by_number(&mut known, |(since, _)| *since);
     known.into_iter().map(|(_, id)| id).collect()
 }
 

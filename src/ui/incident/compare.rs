@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use outage_lab::incident::{COMPARED, Compared, Incident};
+use outage_lab::incident::{COMPARED, Compared, Incident, Interval, MetricValue, budget_impact};
 use outage_lab::notebook::comparison_chart;
 use outage_lab::text::format::quantity;
 use outage_lab::text::{Bilingual, Unit};
@@ -148,60 +148,122 @@ fn All(known: Vec<Compared>, fragment: RwSignal<String>) -> impl IntoView {
     }
 }
 
-/// A row an incident.
+/// The windows over which availability is counted, in days.
+const WINDOWS: [&str; 3] = ["30", "90", "365"];
+/// The objectives, in the order of [`ALLOWANCES`].
+const OBJECTIVES: [&str; 3] = ["99.9 %", "99.99 %", "99.999 %"];
+
+/// A row an incident; what its whole duration leaves of a window and takes of a budget is worked out here.
 #[component]
 fn Table(known: StoredValue<Vec<Compared>>) -> impl IntoView {
     let shell = Shell::get();
+    let window = RwSignal::new(WINDOWS[2].to_owned());
+    let objective = RwSignal::new("1".to_owned());
     let head = |key: String| view! { <th scope="col">{text(move || shell.say(&key))}</th> };
-    let row = move |incident: &Compared| {
-        let title = incident.title.clone();
-        let cell = |id: &str| {
-            let unit = if id.ends_with("_s") {
-                Unit::Second
-            } else {
-                Unit::Ratio
-            };
-            let value = match incident.figure(id) {
-                Ok((lo, hi)) if lo == hi => quantity(lo, unit, shell.shown_lang()),
-                Ok((lo, hi)) => {
-                    let number = |value| quantity(value, unit, shell.shown_lang());
-                    format!("{} – {}", number(lo), number(hi))
-                }
-                Err(_) => "–".to_owned(),
-            };
-            let why = incident
-                .figure(id)
-                .err()
-                .map(|reason| shell.say(&format!("undefined.{reason}")));
-            view! {
-                <td class="number" title=why.clone()>{value}{why.clone().map(|why| view! { <span class="hidden-text">{why}</span> })}</td>
-            }
+    let rows = dynamic(move || {
+        let days: f64 = window.get().parse().unwrap_or(365.0);
+        let objective: usize = objective.get().parse().unwrap_or(1);
+        known.with_value(|known| {
+            known
+                .iter()
+                .map(|incident| view! { <Row incident=incident.clone() window_s=days * DAY_S objective=objective/> })
+                .collect_view()
+        })
+    });
+    let windows = WINDOWS.map(|days| {
+        let name = text(move || {
+            quantity(
+                days.parse::<f64>().unwrap_or(0.0) * DAY_S,
+                Unit::Second,
+                shell.shown_lang(),
+            )
+        });
+        (days.to_owned(), name)
+    });
+    let objectives = OBJECTIVES.into_iter().enumerate();
+    let objectives = objectives.map(|(at, name)| (at.to_string(), text(move || name.to_owned())));
+    view! {
+        <div class="card apart">
+            <div class="filter">
+                <Choose label="incident.window" options=windows.to_vec() now=text(move || window.get())
+                    set=Callback::new(move |days| window.set(days))/>
+                <Choose label="incident.objective" options=objectives.collect() now=text(move || objective.get())
+                    set=Callback::new(move |at| objective.set(at))/>
+            </div>
+            <div class="scroll">
+                <table class="compared">
+                    <thead><tr>
+                        <th scope="col">{shell.t("incident.incidents")}</th>
+                        {head("incident.began".to_owned())}
+                        {COMPARED.into_iter().map(|id| head(format!("incident.metric.{id}"))).collect_view()}
+                        {head("incident.availability_left".to_owned())}
+                        {head("incident.budget_burnt".to_owned())}
+                    </tr></thead>
+                    <tbody>{rows}</tbody>
+                </table>
+            </div>
+        </div>
+    }
+}
+
+const DAY_S: f64 = 86_400.0;
+
+#[component]
+fn Row(incident: Compared, window_s: f64, objective: usize) -> impl IntoView {
+    let shell = Shell::get();
+    let lang = shell.shown_lang();
+    let cell = |value: Result<(f64, f64), &str>, unit: Unit| {
+        // A range may break between its ends, a number may not.
+        let number = |value| quantity(value, unit, lang).replace(' ', "\u{a0}");
+        let shown = match value {
+            Ok((lo, hi)) if number(lo) == number(hi) => number(lo),
+            Ok((lo, hi)) => format!("{} – {}", number(lo), number(hi)),
+            Err(_) => "–".to_owned(),
         };
-        let began = incident.began.map(|began| began.to_string());
-        let day = began
-            .as_deref()
-            .and_then(|time| time.get(..10))
-            .unwrap_or("–")
-            .to_owned();
+        let why = value
+            .err()
+            .map(|reason| shell.say(&format!("undefined.{reason}")));
         view! {
-            <tr>
-                <td class="words"><a href=format!("#/i/{}", incident.id)>{title.get(shell.shown_lang()).to_owned()}</a></td>
-                <td class="number">{day}</td>
-                {COMPARED.into_iter().map(cell).collect_view()}
-            </tr>
+            <td class="number" title=why.clone()>
+                {shown}{why.clone().map(|why| view! { <span class="hidden-text">{why}</span> })}
+            </td>
         }
     };
+    let figures = COMPARED.map(|id| {
+        let unit = if id.ends_with("_s") {
+            Unit::Second
+        } else {
+            Unit::Ratio
+        };
+        cell(incident.figure(id), unit)
+    });
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the durations of incidents are whole seconds"
+    )]
+    let impact = incident.figure("total_s").and_then(|(lo, hi)| {
+        let down = Interval::new(lo as i64, hi as i64).ok_or("end_before_start")?;
+        budget_impact(down, window_s)
+    });
+    let extremes = |value: MetricValue| value.extremes().ok_or("parameter_out_of_range");
+    let left = impact.and_then(|impact| extremes(impact.availability));
+    let burnt = impact.and_then(|impact| extremes(impact.windows[objective.min(2)]));
+    let began = incident.began.map(|began| began.to_string());
+    let day = began
+        .as_deref()
+        .and_then(|time| time.get(..10))
+        .unwrap_or("–")
+        .to_owned();
     view! {
-        <div class="card scroll">
-            <table class="compared">
-                <thead><tr>
-                    <th scope="col">{shell.t("incident.incidents")}</th>
-                    {head("incident.began".to_owned())}
-                    {COMPARED.into_iter().map(|id| head(format!("incident.metric.{id}"))).collect_view()}
-                </tr></thead>
-                <tbody>{dynamic(move || known.with_value(|known| known.iter().map(row).collect_view()))}</tbody>
-            </table>
-        </div>
+        <tr>
+            <td class="words"><a href=format!("#/i/{}", incident.id) title=incident.title.get(lang).to_owned()>
+                {incident.short_name().get(lang).to_owned()}
+            </a></td>
+            <td class="number">{day}</td>
+            {figures.into_iter().collect_view()}
+            {cell(left, Unit::Ratio)}
+            {cell(burnt, Unit::One)}
+        </tr>
     }
 }
 

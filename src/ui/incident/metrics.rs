@@ -1,7 +1,7 @@
 //! An incident's durations and shares, each with how it was measured.
 
 use leptos::prelude::*;
-use outage_lab::incident::{Metric, metrics};
+use outage_lab::incident::{Metric, MetricValue, metrics};
 
 use super::open::Open;
 use crate::ui::dynamic::dynamic;
@@ -33,7 +33,7 @@ pub(super) fn Metrics(open: Open, wanted: Vec<String>, all: bool) -> impl IntoVi
             <div>
                 <dt>{name}</dt>
                 <dd>
-                    <div class="value" data-figure=metric.id.clone()>{metric_text(shell, metric)}</div>
+                    <div class="value" class:undefined=matches!(metric.value, MetricValue::Undefined(_)) data-figure=metric.id.clone()>{metric_text(shell, metric)}</div>
                     <details class="basis">
                         <summary>{shell.say("incident.measured")}</summary>
                         {open.say(&metric.definition)}

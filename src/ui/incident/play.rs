@@ -82,7 +82,7 @@ pub(super) fn Play(open: Open, playing: RwSignal<bool>) -> impl IntoView {
     let surface = Surface::within(
         frame,
         chart,
-        height.map(|height| (0.52 * height).max(240.0)),
+        height.map(|height| (0.46 * height).max(240.0)),
     );
     let count = open.with(|incident| incident.events.len());
     view! {

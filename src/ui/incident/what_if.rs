@@ -1,6 +1,7 @@
 //! Decisions put to models: history, the model as things were, and the model with the decision, side by side.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use outage_lab::incident::schema::WhatIf;
 use outage_lab::models::{Budget, CATALOGUE};
 use outage_lab::notebook::Library;
@@ -12,7 +13,9 @@ use outage_lab::view::what_if_address;
 use super::open::Open;
 use super::provenance::Inputs;
 use crate::ui::dynamic::{dynamic, effect, text};
+use crate::ui::page::{Failed, Trouble};
 use crate::ui::shell::Shell;
+use crate::ui::strings;
 
 /// Steps of a slice: some milliseconds of the slower simulators.
 const SLICE: Budget = Budget { steps: 20_000 };
@@ -32,7 +35,8 @@ pub(super) fn WhatIfs(open: Open) -> impl IntoView {
     if count == 0 {
         return ().into_any();
     }
-    let chosen = RwSignal::new(0_usize);
+    // None at first: a model's words and work come only for who asks.
+    let chosen = RwSignal::new(None::<usize>);
     if let Some(live) = open.page {
         effect(move || {
             let asked = live.asked_what_if();
@@ -40,13 +44,11 @@ pub(super) fn WhatIfs(open: Open) -> impl IntoView {
                 let mut all = incident.what_if.iter();
                 all.position(|what_if| Some(&what_if.id) == asked.as_ref())
             });
-            if let Some(place) = place {
-                chosen.set(place);
-            }
+            chosen.set(place);
         });
     }
     let choose = move |at: usize| {
-        chosen.set(at);
+        chosen.set(Some(at));
         let id = open.with(|incident| incident.what_if.get(at).map(|what_if| what_if.id.clone()));
         if let (Some(live), Some(id)) = (open.page, id) {
             live.choose_what_if(&id);
@@ -67,7 +69,7 @@ pub(super) fn WhatIfs(open: Open) -> impl IntoView {
         });
         view! {
             <label class="decision">
-                <input type="radio" name="what_if" prop:checked=move || chosen.get() == at on:change=move |_| choose(at)/>
+                <input type="radio" name="what_if" prop:checked=move || chosen.get() == Some(at) on:change=move |_| choose(at)/>
                 <span>{words}</span>
             </label>
         }
@@ -81,12 +83,39 @@ pub(super) fn WhatIfs(open: Open) -> impl IntoView {
                 {(0..count).map(one).collect_view()}
             </fieldset>
             {dynamic(move || {
-                let what_if = open.with(|incident| incident.what_if.get(chosen.get()).cloned())?;
-                Some(view! { <Put open=open what_if=what_if/> })
+                let at = chosen.get()?;
+                let what_if = open.with(|incident| incident.what_if.get(at).cloned())?;
+                Some(view! { <Worded open=open what_if=what_if/> })
             })}
         </section>
     }
     .into_any()
+}
+
+/// A question, once the words of its model have come.
+#[component]
+fn Worded(open: Open, what_if: WhatIf) -> impl IntoView {
+    let shell = open.shell;
+    let trouble = RwSignal::new(None::<Trouble>);
+    let attempt = RwSignal::new(0_u32);
+    let model = what_if.model.clone();
+    effect({
+        let model = model.clone();
+        move || {
+            attempt.track();
+            shell.lang.track();
+            let models = [model.clone()];
+            spawn_local(async move {
+                let failed = strings::bring(shell, &models).await.err();
+                let _ = trouble.try_set(failed.map(Trouble::Fetch));
+            });
+        }
+    });
+    let there = Memo::new(move |_| shell.texts.with(|texts| texts.has(&model)));
+    view! {
+        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
+        {dynamic(move || there.get().then(|| view! { <Put open=open what_if=what_if.clone()/> }))}
+    }
 }
 
 /// A question with its answer, worked out while the page goes on.

@@ -3,7 +3,7 @@
 use outage_lab::incident::{Incident, MetricValue, UtcTime};
 use serde_json::{Value, json};
 
-use super::{folder, minutes, point, read, values};
+use super::{assert_minutes, folder, point, read, values};
 
 fn denic_2010() -> Incident {
     read(&folder("incidents/2010-05-denic-zone.json"))
@@ -13,7 +13,7 @@ fn denic_2010() -> Incident {
 #[test]
 fn durations_in_minutes() {
     let incident = denic_2010();
-    minutes(
+    assert_minutes(
         &incident,
         &[
             ("distribution_s", 21),

@@ -2,7 +2,7 @@
 
 use outage_lab::incident::{Incident, MetricValue, Status, timeline};
 
-use super::{folder, minutes, point, read, values};
+use super::{assert_minutes, folder, point, read, values};
 
 fn github_2018() -> Incident {
     read(&folder("incidents/2018-10-github-partition.json"))
@@ -12,7 +12,7 @@ fn github_2018() -> Incident {
 /// the 21st, 00:41, 06:51, 11:12, 16:24, 16:45 and 23:03 UTC on the 22nd.
 #[test]
 fn durations_in_minutes() {
-    minutes(
+    assert_minutes(
         &github_2018(),
         &[
             ("alarm_s", 2),

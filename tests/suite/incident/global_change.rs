@@ -3,7 +3,7 @@
 use outage_lab::incident::{Incident, MetricValue};
 use serde_json::json;
 
-use super::{folder, minutes, point, read, values};
+use super::{assert_minutes, folder, point, read, values};
 
 fn fastly_2021() -> Incident {
     read(&folder("incidents/2021-06-fastly-config-bug.json"))
@@ -16,7 +16,7 @@ fn cloudflare_2019() -> Incident {
 /// 09:47, 09:48, 09:58, 10:27, 10:36, 11:00, 12:35 and 17:25 UTC: 2 h 48 min to the end.
 #[test]
 fn fastly_in_minutes() {
-    minutes(
+    assert_minutes(
         &fastly_2021(),
         &[
             ("alarm_s", 1),
@@ -58,7 +58,7 @@ fn percentages_of_the_network() {
 #[test]
 fn cloudflare_in_minutes() {
     let incident = cloudflare_2019();
-    minutes(
+    assert_minutes(
         &incident,
         &[
             ("rollout_s", 11),

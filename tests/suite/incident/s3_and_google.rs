@@ -2,7 +2,7 @@
 
 use outage_lab::incident::{Incident, MetricValue, TimePoint, UtcTime};
 
-use super::{folder, minutes, point, read, values};
+use super::{assert_minutes, folder, point, read, values};
 
 fn s3_2017() -> Incident {
     read(&folder("incidents/2017-02-aws-s3-command.json"))
@@ -16,7 +16,7 @@ fn google_2019() -> Incident {
 #[test]
 fn s3_in_minutes() {
     let incident = s3_2017();
-    minutes(
+    assert_minutes(
         &incident,
         &[
             ("dashboard_s", 120),
@@ -39,7 +39,7 @@ fn s3_in_minutes() {
 #[test]
 fn google_in_minutes() {
     let incident = google_2019();
-    minutes(
+    assert_minutes(
         &incident,
         &[
             ("detect_s", 76),

@@ -57,7 +57,11 @@ fn links_lead_to_pages_that_exist() {
                     Route::Notebook(id) => exists("assets/notebooks", id),
                     Route::Incident(id) => exists("incidents", id),
                     Route::Model(id) => models::find(id).is_some(),
-                    Route::Home | Route::Lessons | Route::Models | Route::Incidents => true,
+                    Route::Home
+                    | Route::Compare
+                    | Route::Lessons
+                    | Route::Models
+                    | Route::Incidents => true,
                 };
                 assert!(there, "{}: {address} leads nowhere", document.id);
                 followed += 1;

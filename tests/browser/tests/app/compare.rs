@@ -27,7 +27,7 @@ fn two_incidents_stand_on_one_axis_and_the_link_keeps_them() {
     let page = Lab::built().open(PAGE);
     page.wait_for("document.querySelectorAll('.timeline .spot').length > 10");
     page.eval::<()>(
-        "(() => { const choice = document.querySelectorAll('.filter select')[1]; choice.value = 'recover_s'; \
+        "(() => { const choice = document.querySelectorAll('.filter select')[3]; choice.value = 'recover_s'; \
          choice.dispatchEvent(new Event('change', { bubbles: true })); })(), null",
     );
     drawn(&page);
@@ -39,7 +39,7 @@ fn two_incidents_stand_on_one_axis_and_the_link_keeps_them() {
     page.reload();
     page.wait_for("document.querySelectorAll('.timeline .spot').length > 10");
     assert_eq!(
-        page.eval::<String>("document.querySelectorAll('.filter select')[1].value"),
+        page.eval::<String>("document.querySelectorAll('.filter select')[3].value"),
         "recover_s"
     );
     page.focus(".timeline .spot[aria-pressed=true]");

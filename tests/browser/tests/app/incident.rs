@@ -3,7 +3,8 @@
 use browser_tests::{Lab, Page};
 
 use crate::reader::{
-    INCIDENT, attribute, click, count, drawn, entered, figure, named, wait_for_text, worked_out,
+    INCIDENT, attribute, click, count, drawn, enter, entered, figure, named, wait_for_text,
+    wait_for_words, worked_out,
 };
 
 const CARD: &str = ".event h3";
@@ -155,12 +156,24 @@ fn an_event_opens_its_model_with_the_incidents_values() {
     worked_out(&page);
     assert_eq!(entered(&page, "availability.mttr_s"), "2 h 52 min");
     assert_eq!(entered(&page, "availability.mttf_s"), "1 y");
-    assert_eq!(count(&page, "main > .notice"), 0);
+    assert_eq!(count(&page, "main > .notice:not(.provenance)"), 0);
     // Once a year of 8,760 h up: 2 h 52 min of 8,762 h 52 min, as a year of 8,760 h counts it.
     assert_eq!(
         page.text(&figure("availability", "downtime_per_year_s")),
         "2 h 52 min"
     );
+    // Which event it was, and where each value comes from.
+    page.wait_for("document.querySelectorAll('.provenance tr').length === 2");
+    let told = page.text(".provenance");
+    for part in [
+        "Cached empty answers expire: DynamoDB is back",
+        "worked out from the incident’s times",
+        "assumed",
+    ] {
+        assert!(told.contains(part), "{part:?} in {told}");
+    }
+    enter(&page, "availability.mttr_s", "1 h");
+    wait_for_words(&page, ".provenance", "(changed by you)");
 }
 
 #[test]

@@ -19,3 +19,4 @@ mod question;
 mod reader;
 mod timeline;
 mod trouble;
+mod what_if;

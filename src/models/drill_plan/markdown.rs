@@ -1,0 +1,105 @@
+//! The plan as a Markdown text, in the language of the page.
+
+use super::judge::{HYPOTHESIS, Verdict};
+use super::{Plan, ROLES};
+use crate::models::{TextFile, json::undefined};
+use crate::text::format::quantity;
+use crate::text::{Texts, Unit};
+
+impl Plan {
+    /// The whole plan with what it lacks, to be put into a repository or a ticket.
+    pub(super) fn markdown(&self, texts: &Texts) -> TextFile {
+        let say = |rest: &str| texts.get(&format!("drill_plan.{rest}"));
+        let colon = say("md.colon");
+        let time = |value: f64| quantity(value, Unit::Second, texts.lang());
+        let or_missing = |text: &str| {
+            if text.is_empty() {
+                say("md.missing")
+            } else {
+                text.replace(['\n', '\r'], " ")
+            }
+        };
+        let mut lines = vec![format!("# {}", say("md.title")), String::new()];
+        let duration = if self.duration_s > 0.0 {
+            time(self.duration_s)
+        } else {
+            String::new()
+        };
+        let level = if self.level == "none" {
+            String::new()
+        } else {
+            say(&format!("choice.level.{}", self.level))
+        };
+        let roll_back = if self.roll_back.is_empty() {
+            String::new()
+        } else {
+            format!("{} ({})", self.roll_back, time(self.roll_back_s))
+        };
+        let roles: Vec<String> = ROLES
+            .iter()
+            .zip(&self.roles)
+            .filter(|(_, name)| !name.is_empty())
+            .map(|(role, name)| format!("{}{colon}{name}", say(&format!("input.{role}.name"))))
+            .collect();
+        let answers = [
+            self.fault.clone(),
+            self.scope.clone(),
+            duration,
+            self.expectation.clone(),
+            self.mechanism.clone(),
+            level,
+            self.stop.clone(),
+            roll_back,
+            roles.join("; "),
+        ];
+        for ((at, part), answer) in self.parts().iter().enumerate().zip(answers) {
+            match at {
+                0 => lines.push(format!("## {}", say("md.hypothesis"))),
+                HYPOTHESIS => lines.extend([String::new(), format!("## {}", say("md.plan"))]),
+                _ => {}
+            }
+            if at == 0 || at == HYPOTHESIS {
+                lines.push(String::new());
+            }
+            if part.verdict == Verdict::NotNeeded && answer.is_empty() {
+                continue;
+            }
+            let done = if part.verdict == Verdict::Good {
+                "x"
+            } else {
+                " "
+            };
+            let name = say(&format!("word.{}", part.id));
+            lines.push(format!(
+                "- [{done}] **{name}**{colon}{}",
+                or_missing(&answer)
+            ));
+            if matches!(part.verdict, Verdict::Weak) {
+                lines.push(format!("  - {}", say(&format!("word.{}", part.because))));
+            }
+        }
+        lines.extend([
+            String::new(),
+            format!("## {}", say("md.budget")),
+            String::new(),
+        ]);
+        for figure in self.budget_figures() {
+            let value = match figure.value {
+                Ok(value) => quantity(value, figure.unit, texts.lang()),
+                Err(reason) => texts.message(&undefined(reason)),
+            };
+            lines.push(format!(
+                "- {}{colon}{value}",
+                say(&format!("figure.{}.name", figure.id))
+            ));
+        }
+        for note in self.notes() {
+            lines.push(format!("- {}", texts.message(&note.message)));
+        }
+        lines.push(String::new());
+        TextFile {
+            name: "drill-plan.md".to_owned(),
+            text: lines.join("\n"),
+        }
+    }
+}

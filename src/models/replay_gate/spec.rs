@@ -1,0 +1,162 @@
+//! What `replay_gate` takes and gives.
+
+use crate::models::lab::{
+    choice, column, count, figure, input, preset, table, text, time, toggle, when,
+};
+use crate::models::{Family, Kind, ModelSpec, Range, Reference, Spacing};
+use crate::text::Unit;
+
+/// A count of a recording.
+const fn recorded(id: &'static str, default: u64) -> crate::models::InputSpec {
+    let kind = Kind::Count {
+        default,
+        hard: Range {
+            lo: 1,
+            hi: 1_000_000_000,
+        },
+        soft: Range {
+            lo: 100,
+            hi: 100_000,
+        },
+        spacing: Spacing::Log,
+    };
+    input(id, Unit::Count, kind)
+}
+
+const LONG: (f64, f64) = (1.0, 1e6);
+
+pub(super) static SPEC: ModelSpec = ModelSpec {
+    id: "replay_gate",
+    family: Family::Lab,
+    version: 1,
+    inputs: &[
+        choice("mode", &["correctness", "shadow", "load"]),
+        choice("method", &["post", "get", "head", "put", "patch", "delete"]),
+        choice("tenant", &["tenant_test", "tenant_canary", "tenant_other"]),
+        choice("environment", &["staging", "production"]),
+        toggle("original_key", true),
+        when(text("request_id", "req-1", 200), "mode", &["load"]),
+        when(text("secret", "replay-secret", 200), "mode", &["load"]),
+        count("step", 4, (1, 4), 4),
+        recorded("requests", 21_000),
+        recorded("writes", 1_400),
+        time(
+            "recorded_s",
+            1_800.0,
+            LONG,
+            (60.0, 7_200.0),
+            Spacing::Linear,
+        ),
+        time(
+            "stopped_after_s",
+            1_800.0,
+            (0.0, 1e6),
+            (0.0, 3_600.0),
+            Spacing::Linear,
+        ),
+        toggle("falls_back", true),
+        toggle("fresh_keys", true),
+        toggle("unguarded", true),
+    ],
+    figures: &[
+        figure("passes_code", Unit::Count),
+        figure("passes_promised", Unit::Count),
+        figure("only_by_code", Unit::Count),
+        figure("gates_passed_code", Unit::Count),
+        figure("gates_passed_promised", Unit::Count),
+        figure("repeated_writes", Unit::Count),
+        figure("write_share", Unit::Ratio),
+        figure("writes_per_s", Unit::PerSecond),
+        figure("layers_open", Unit::Count),
+    ],
+    tables: &[
+        table(
+            "decision",
+            &[
+                column("checker", Unit::One),
+                column("decision", Unit::One),
+                column("because", Unit::One),
+                column("key", Unit::One),
+            ],
+        ),
+        table(
+            "gates",
+            &[
+                column("step", Unit::Count),
+                column("code_gate", Unit::One),
+                column("code_verdict", Unit::One),
+                column("promised_gate", Unit::One),
+                column("promised_verdict", Unit::One),
+            ],
+        ),
+        table(
+            "cases",
+            &[
+                column("mode", Unit::One),
+                column("kind", Unit::One),
+                column("tenant", Unit::One),
+                column("environment", Unit::One),
+                column("original_key", Unit::One),
+                column("by_code", Unit::One),
+                column("by_promise", Unit::One),
+            ],
+        ),
+        table(
+            "layers",
+            &[
+                column("falls_back", Unit::One),
+                column("fresh_keys", Unit::One),
+                column("unguarded", Unit::One),
+                column("repeated_writes", Unit::Count),
+            ],
+        ),
+    ],
+    charts: &["gates", "accident"],
+    presets: &[
+        preset(
+            "read_anywhere",
+            &[
+                ("method", "get"),
+                ("tenant", "tenant_other"),
+                ("environment", "production"),
+                ("mode", "load"),
+            ],
+        ),
+        preset(
+            "production_load",
+            &[
+                ("mode", "load"),
+                ("method", "post"),
+                ("tenant", "tenant_test"),
+                ("environment", "production"),
+            ],
+        ),
+        preset("shadow_write", &[("mode", "shadow"), ("method", "post")]),
+        preset(
+            "accident",
+            &[
+                ("requests", "21000"),
+                ("writes", "1400"),
+                ("recorded_s", "30 min"),
+                ("stopped_after_s", "30 min"),
+                ("falls_back", "true"),
+                ("fresh_keys", "true"),
+                ("unguarded", "true"),
+            ],
+        ),
+    ],
+    references: &[
+        Reference {
+            text: "Course text, chapter 11, section 11.11: a load replay reaches production; its program replay_key",
+            url: None,
+        },
+        Reference {
+            text: "H. Krawczyk, M. Bellare, R. Canetti: HMAC: Keyed-Hashing for Message Authentication, RFC 2104, 1997",
+            url: Some("https://www.rfc-editor.org/rfc/rfc2104"),
+        },
+        Reference {
+            text: "NIST: Secure Hash Standard, FIPS 180-4, 2015, section 6.2 (SHA-256)",
+            url: Some("https://doi.org/10.6028/NIST.FIPS.180-4"),
+        },
+    ],
+};

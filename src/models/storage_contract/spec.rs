@@ -1,0 +1,111 @@
+//! What `storage_contract` takes and gives.
+
+use super::{BLOCK, CONDITIONAL, OBJECT, RACE, WALK};
+use crate::models::lab::{choice, column, count, figure, preset, table, toggle, when};
+use crate::models::{Family, ModelSpec, Reference};
+use crate::text::Unit;
+
+pub(super) static SPEC: ModelSpec = ModelSpec {
+    id: "storage_contract",
+    family: Family::Lab,
+    version: 1,
+    inputs: &[
+        choice("script", &[RACE, WALK]),
+        when(
+            choice("contract", &[OBJECT, CONDITIONAL, BLOCK]),
+            "script",
+            &[RACE],
+        ),
+        when(
+            choice("order", &["abab", "aabb", "abba", "baab", "baba", "bbaa"]),
+            "script",
+            &[RACE],
+        ),
+        when(toggle("try_again", false), "contract", &[CONDITIONAL]),
+        when(count("a_offset", 2, (0, 4), 4), "script", &[RACE]),
+        when(count("b_offset", 4, (0, 4), 4), "script", &[RACE]),
+        count("step", 11, (1, 11), 11),
+    ],
+    figures: &[
+        figure("lost_updates", Unit::Count),
+        figure("refused", Unit::Count),
+        figure("acknowledged", Unit::Count),
+        figure("version", Unit::Count),
+        figure("length", Unit::Count),
+        figure("bytes_written", Unit::Count),
+        figure("orders_that_lose", Unit::Count),
+    ],
+    tables: &[
+        table(
+            "moves",
+            &[
+                column("step", Unit::Count),
+                column("who", Unit::One),
+                column("act", Unit::One),
+                column("what", Unit::One),
+                column("answer", Unit::One),
+                column("stored", Unit::One),
+                column("version", Unit::Count),
+            ],
+        ),
+        table(
+            "orders",
+            &[
+                column("order", Unit::One),
+                column("block", Unit::One),
+                column("block_lost", Unit::Count),
+                column("object", Unit::One),
+                column("object_lost", Unit::Count),
+                column("conditional", Unit::One),
+                column("conditional_refused", Unit::Count),
+                column("again", Unit::One),
+            ],
+        ),
+    ],
+    charts: &["bytes", "moves"],
+    presets: &[
+        preset(
+            "lost_update",
+            &[
+                ("script", RACE),
+                ("contract", OBJECT),
+                ("order", "abab"),
+                ("step", "4"),
+            ],
+        ),
+        preset(
+            "conditional",
+            &[
+                ("script", RACE),
+                ("contract", CONDITIONAL),
+                ("order", "abab"),
+                ("try_again", "true"),
+                ("step", "6"),
+            ],
+        ),
+        preset(
+            "block",
+            &[
+                ("script", RACE),
+                ("contract", BLOCK),
+                ("order", "abab"),
+                ("step", "4"),
+            ],
+        ),
+        preset("walk", &[("script", WALK), ("step", "11")]),
+    ],
+    references: &[
+        Reference {
+            text: "Field note: object and block storage have different update contracts (course text, with its Python model)",
+            url: None,
+        },
+        Reference {
+            text: "H. Berenson et al.: A critique of ANSI SQL isolation levels. SIGMOD 1995, section 4.1 (P4, the lost update)",
+            url: Some("https://doi.org/10.1145/223784.223785"),
+        },
+        Reference {
+            text: "R. Fielding, M. Nottingham, J. Reschke: HTTP Semantics, RFC 9110, 2022, section 13.1.1 (If-Match)",
+            url: Some("https://www.rfc-editor.org/rfc/rfc9110#section-13.1.1"),
+        },
+    ],
+};
