@@ -1,4 +1,6 @@
 //! What was at work in the incidents: loops that keep themselves up, and what others can take over.
 
 pub mod cache_stampede;
+pub mod failover_capacity;
 pub mod ladder;
+pub mod remirror_storm;

@@ -11,7 +11,7 @@ use crate::kernel::mechanism::cache_stampede::{
 use crate::text::{Message, Unit};
 
 /// The most ticks of one course; stretches at rest take none.
-const MOST_TICKS: f64 = 120_000.0;
+const MOST_TICKS: f64 = 30_000.0;
 /// Points of a chart over time.
 const POINTS: f64 = 400.0;
 /// Halvings of the search for the shortest ramp: to a thousandth of the longest that is tried.

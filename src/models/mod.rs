@@ -14,6 +14,7 @@ mod diversity;
 mod drill_plan;
 mod durability;
 mod error_budget;
+mod failover_capacity;
 mod felt_repair;
 mod fleet_scale;
 mod grid;
@@ -29,6 +30,7 @@ mod queue;
 mod queue_simulation;
 mod reading_output;
 mod recovery_choice;
+mod remirror_storm;
 mod replay_gate;
 mod retry_amplification;
 mod retry_feedback;
@@ -77,6 +79,8 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &diversity::Diversity,
     &durability::Durability,
     &cache_stampede::CacheStampede,
+    &remirror_storm::RemirrorStorm,
+    &failover_capacity::FailoverCapacity,
     &order_faults::OrderFaults,
     &storage_contract::StorageContract,
     &replay_gate::ReplayGate,

@@ -20,6 +20,7 @@ mod felt_repair;
 mod golden;
 mod incident;
 mod labs;
+mod mechanism;
 mod notebook;
 mod placement;
 mod queueing;

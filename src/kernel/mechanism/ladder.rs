@@ -71,8 +71,10 @@ impl Ladder {
         self.waiting[rung.min(RUNGS - 1)] += number;
     }
 
-    /// Nobody waits any more.
-    pub fn clear(&mut self) {
-        self.waiting = [0.0; RUNGS];
+    /// Only this share of those on each rung goes on waiting.
+    pub fn keep(&mut self, share: f64) {
+        for waiting in &mut self.waiting {
+            *waiting *= share;
+        }
     }
 }

@@ -1,0 +1,5 @@
+//! The mechanisms of the incidents: stuck states by formula and by simulation, and the ways out of them.
+
+mod cache_stampede;
+mod failover_capacity;
+mod remirror_storm;
