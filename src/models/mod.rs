@@ -6,6 +6,7 @@ mod autoscaling;
 mod availability;
 mod availability_years;
 mod cache_stampede;
+mod canary;
 mod capacity_plan;
 mod composition;
 mod copysets;
@@ -17,6 +18,7 @@ mod error_budget;
 mod failover_capacity;
 mod felt_repair;
 mod fleet_scale;
+mod gray_failure;
 mod grid;
 mod inputs;
 pub mod json;
@@ -81,6 +83,8 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &cache_stampede::CacheStampede,
     &remirror_storm::RemirrorStorm,
     &failover_capacity::FailoverCapacity,
+    &gray_failure::GrayFailure,
+    &canary::Canary,
     &order_faults::OrderFaults,
     &storage_contract::StorageContract,
     &replay_gate::ReplayGate,

@@ -1,5 +1,7 @@
 //! The mechanisms of the incidents: stuck states by formula and by simulation, and the ways out of them.
 
 mod cache_stampede;
+mod canary;
 mod failover_capacity;
+mod gray_failure;
 mod remirror_storm;
