@@ -6,6 +6,8 @@ mod autoscaling;
 mod availability;
 mod availability_years;
 mod bulkhead;
+mod cache_stampede;
+mod canary;
 mod capacity_plan;
 mod cascade;
 mod cascade_lecture;
@@ -20,8 +22,10 @@ mod diversity;
 mod drill_plan;
 mod durability;
 mod error_budget;
+mod failover_capacity;
 mod felt_repair;
 mod fleet_scale;
+mod gray_failure;
 mod grid;
 mod health_flap;
 mod inputs;
@@ -40,6 +44,7 @@ mod queue_simulation;
 mod rate_limiter;
 mod reading_output;
 mod recovery_choice;
+mod remirror_storm;
 mod replay_gate;
 mod retry_amplification;
 mod retry_feedback;
@@ -101,6 +106,11 @@ pub static CATALOGUE: &[&dyn Model] = &[
     &lease_storm::LeaseStorm,
     &health_flap::HealthFlap,
     &congestion_backoff::CongestionBackoff,
+    &cache_stampede::CacheStampede,
+    &remirror_storm::RemirrorStorm,
+    &failover_capacity::FailoverCapacity,
+    &gray_failure::GrayFailure,
+    &canary::Canary,
     &order_faults::OrderFaults,
     &storage_contract::StorageContract,
     &replay_gate::ReplayGate,

@@ -29,6 +29,7 @@ mod incident;
 mod labs;
 mod lease_storm;
 mod limiter;
+mod mechanism;
 mod notebook;
 mod placement;
 mod plan_race;

@@ -1,0 +1,284 @@
+//! Volumes that have lost their copy and look for room for another, where there is none.
+
+use super::ladder::{Ladder, RUNGS};
+use crate::kernel::error::{DomainError, positive};
+
+/// A tick is this part of the time between two searches of a volume.
+const FINE: f64 = 4.0;
+/// Nearer to rest than this share, nothing changes any more.
+const REST: f64 = 1e-12;
+/// The control plane is well while at least this share of the other calls is handled.
+pub const WELL: f64 = 0.8;
+
+/// A storage cluster and the control plane that it shares with others.
+///
+/// A volume without a copy asks for room every `search_s` on average. Searches and the other calls share the control
+/// plane; what is above its capacity is turned away, each alike. A search that finds room begins a copy. Every search
+/// that fails may, with `crash_chance`, bring a node down; each node strands `volumes_per_node` volumes, of which those
+/// that had a copy begin to search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cluster {
+    /// Volumes; > 0.
+    pub volumes: f64,
+    /// The share of them that loses its copies at the beginning.
+    pub cut: f64,
+    /// Room for new copies, as a share of the volumes.
+    pub free: f64,
+    /// Mean time between two searches of a volume, seconds; > 0.
+    pub search_s: f64,
+    /// By what each further wait is longer; 1 is no back-off.
+    pub backoff_factor: f64,
+    /// The longest wait, seconds; > 0.
+    pub longest_wait_s: f64,
+    /// Requests that the control plane handles a second; > 0.
+    pub control_per_s: f64,
+    /// Other calls a second.
+    pub api_per_s: f64,
+    /// Copies that are finished a second; > 0.
+    pub copy_per_s: f64,
+    /// The chance that a failed search brings a node down.
+    pub crash_chance: f64,
+    /// Volumes on a node.
+    pub volumes_per_node: f64,
+    /// Cells into which cluster and control plane are cut; ≥ 1.
+    pub cells: f64,
+}
+
+/// What is done, and when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Remedy {
+    /// By this factor each further wait is longer from the beginning, if it is more than the cluster's.
+    pub backoff_factor: f64,
+    /// When searching is stopped: from then on volumes are told of room as it comes.
+    pub stop_after_s: Option<f64>,
+    /// When room is added, and how much, as a share of the volumes.
+    pub added: Option<(f64, f64)>,
+}
+
+/// A state of the cluster, as shares of all volumes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// Seconds from the beginning.
+    pub at_s: f64,
+    /// Without a copy, and without room for one.
+    pub searching: f64,
+    /// With room, being copied.
+    pub copying: f64,
+    /// With a copy.
+    pub mirrored: f64,
+    /// Searches a second, of all.
+    pub searches_per_s: f64,
+    /// The share of the other calls that is handled, over all cells.
+    pub handled: f64,
+}
+
+/// How it went.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The largest share that was searching.
+    pub peak: f64,
+    /// Seconds until the control plane is well for good; `None` if not within the run.
+    pub contained_after_s: Option<f64>,
+    /// Seconds during which it was not well.
+    pub unwell_s: f64,
+    /// Seconds until every volume has a copy; `None` if not within the run.
+    pub mirrored_after_s: Option<f64>,
+    /// The last state.
+    pub last: Moment,
+    /// Ticks that were worked through.
+    pub ticks: u64,
+}
+
+impl Cluster {
+    /// Checks the quantities.
+    ///
+    /// # Errors
+    /// One of them is outside its domain.
+    pub fn check(&self) -> Result<(), DomainError> {
+        positive("volumes", self.volumes)?;
+        positive("search_s", self.search_s)?;
+        positive("longest_wait_s", self.longest_wait_s)?;
+        positive("control_per_s", self.control_per_s)?;
+        positive("copy_per_s", self.copy_per_s)?;
+        positive("cells", self.cells)?;
+        Ok(())
+    }
+
+    /// The share of the cluster that the cut touches: whole cells, ⌈cut · cells⌉ of them.
+    ///
+    /// ```
+    /// use outage_lab::kernel::mechanism::remirror_storm::touched;
+    ///
+    /// assert_eq!(touched(0.13, 1.0), 1.0);
+    /// assert_eq!(touched(0.13, 20.0), 0.15);
+    /// ```
+    #[must_use]
+    pub fn touched(&self) -> f64 {
+        touched(self.cut, self.cells)
+    }
+
+    /// The volumes for which there is no room, as a share of all: those cut off less the room in their cells.
+    #[must_use]
+    pub fn shortfall(&self) -> f64 {
+        (self.cut - self.free * self.touched()).max(0.0)
+    }
+
+    /// Seconds in which the number of those that search doubles, while nearly all others have a copy, all searches
+    /// fail and nobody backs off: ln 2 · d / (p n). `None` where failures crash nothing.
+    #[must_use]
+    pub fn doubling_s(&self) -> Option<f64> {
+        let stranded = self.crash_chance * self.volumes_per_node;
+        (stranded > 0.0).then(|| std::f64::consts::LN_2 * self.search_s / stranded)
+    }
+
+    /// Seconds of a tick.
+    #[must_use]
+    pub fn tick_s(&self) -> f64 {
+        self.search_s / FINE
+    }
+}
+
+/// ⌈cut · cells⌉ / cells, at least one cell.
+#[must_use]
+pub fn touched(cut: f64, cells: f64) -> f64 {
+    (crate::kernel::whole::up(cut * cells).max(1.0) / cells).min(1.0)
+}
+
+/// Runs the storm for `length_s` and shows every tick to `see`.
+///
+/// Method: ticks of [`Cluster::tick_s`], explicit; a stretch at rest is one step. Only the touched cells are run: the
+/// others have their own room and control plane and notice nothing.
+pub fn run(
+    cluster: Cluster,
+    remedy: &Remedy,
+    length_s: f64,
+    mut see: impl FnMut(&Moment),
+) -> Outcome {
+    let touched = cluster.touched();
+    let (tick_s, all) = (cluster.tick_s(), cluster.volumes);
+    let whole = all * touched;
+    let mut ladder = Ladder::new(
+        cluster.search_s,
+        cluster.backoff_factor.max(remedy.backoff_factor),
+        cluster.longest_wait_s,
+        tick_s,
+    );
+    ladder.enter(0, all * cluster.cut);
+    let mut free = all * cluster.free * touched;
+    let (mut copying, mut mirrored) = (0.0, (whole - all * cluster.cut).max(0.0));
+    let (capacity, calls) = (
+        cluster.control_per_s * touched * tick_s,
+        cluster.api_per_s * touched * tick_s,
+    );
+    let copies = cluster.copy_per_s * touched * tick_s;
+    let added = remedy.added.filter(|(_, share)| *share > 0.0);
+    let (mut at_s, mut ticks, mut is_added) = (0.0, 0, false);
+    let (mut peak, mut unwell_s, mut unwell_until_s) = (0.0_f64, 0.0, 0.0);
+    let mut mirrored_after_s = None;
+    let mut last = Moment {
+        at_s,
+        searching: cluster.cut,
+        copying: 0.0,
+        mirrored: 1.0 - cluster.cut,
+        searches_per_s: 0.0,
+        handled: 1.0,
+    };
+    while length_s - at_s > 1e-9 * tick_s {
+        if let Some((after_s, share)) = added
+            && !is_added
+            && at_s >= after_s
+        {
+            is_added = true;
+            free += all * share;
+        }
+        let is_stopped = remedy.stop_after_s.is_some_and(|after_s| at_s >= after_s);
+        let before = (ladder.total(), copying);
+        let (searches, handled) = if is_stopped {
+            // Told of room, as many as the control plane can settle beside its calls.
+            let room = free.min((capacity - calls).max(0.0)).min(before.0);
+            if before.0 > 0.0 {
+                let kept = 1.0 - room / before.0;
+                ladder.keep(kept);
+            }
+            free -= room;
+            copying += room;
+            (0.0, handled(capacity, calls))
+        } else {
+            let leaving = ladder.leave();
+            let searches: f64 = leaving.iter().sum();
+            let handled = handled(capacity, searches + calls);
+            let found = (searches * handled).min(free);
+            free -= found;
+            copying += found;
+            let failed = if searches > 0.0 {
+                1.0 - found / searches
+            } else {
+                0.0
+            };
+            for (rung, left) in leaving.iter().enumerate().take(RUNGS) {
+                ladder.enter(rung + 1, left * failed);
+            }
+            let crashed = cluster.crash_chance * searches * failed * cluster.volumes_per_node;
+            let stranded = (crashed * mirrored / whole).min(mirrored);
+            mirrored -= stranded;
+            ladder.enter(0, stranded);
+            (searches, handled)
+        };
+        let done = copying.min(copies);
+        copying -= done;
+        mirrored += done;
+        ticks += 1;
+        let searching = ladder.total();
+        // Back-off moves those who search from rung to rung, which only their searches show.
+        let is_still = (searching - before.0).abs() <= REST * all
+            && (copying - before.1).abs() <= REST * all
+            && (searches - last.searches_per_s * tick_s).abs() <= 1e-9 * searches;
+        let mut step_s = tick_s.min(length_s - at_s);
+        if is_still {
+            let next = [
+                added.filter(|_| !is_added).map(|(after_s, _)| after_s),
+                remedy.stop_after_s,
+            ];
+            let next = next.into_iter().flatten().filter(|next_s| *next_s > at_s);
+            step_s = next.fold(length_s, f64::min) - at_s;
+        }
+        at_s += step_s;
+        let handled = 1.0 - touched * (1.0 - handled);
+        if handled < WELL {
+            unwell_s += step_s;
+            unwell_until_s = at_s;
+        }
+        if searching + copying > 1e-9 * all {
+            mirrored_after_s = None;
+        } else if mirrored_after_s.is_none() {
+            mirrored_after_s = Some(at_s);
+        }
+        peak = peak.max(searching / all);
+        last = Moment {
+            at_s,
+            searching: searching / all,
+            copying: copying / all,
+            mirrored: (all - whole + mirrored) / all,
+            searches_per_s: searches / tick_s,
+            handled,
+        };
+        see(&last);
+    }
+    Outcome {
+        peak: peak.max(cluster.cut),
+        contained_after_s: (unwell_until_s < at_s).then_some(unwell_until_s),
+        unwell_s,
+        mirrored_after_s,
+        last,
+        ticks,
+    }
+}
+
+/// The share of what comes that is handled.
+fn handled(capacity: f64, comes: f64) -> f64 {
+    if comes > capacity {
+        capacity / comes
+    } else {
+        1.0
+    }
+}

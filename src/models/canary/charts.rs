@@ -1,0 +1,107 @@
+//! The exposure over the stages, and the power of the first test.
+
+use super::{Question, STAGES};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::kernel::mechanism::canary::found;
+use crate::kernel::quantity::Probability;
+use crate::models::grid::equal_ratios;
+use crate::text::{Label, Unit};
+
+fn label(key: &str) -> Label {
+    Label::key(format!("canary.{key}"))
+}
+
+fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
+    Axis {
+        label: label(key),
+        unit,
+        scale: Scale::Linear,
+        range,
+        input: None,
+    }
+}
+
+impl Question {
+    /// The share of all traffic on the new version, if nothing stops it, and as it is usually stopped.
+    pub(super) fn exposure(&self) -> ChartSpec {
+        let ends = |k: usize| k as f64 * self.hold_s;
+        let mut free: Vec<(f64, Option<f64>)> = (0..STAGES)
+            .map(|k| (ends(k), Some(self.stages[k].share)))
+            .collect();
+        free.push((ends(STAGES), Some(1.0)));
+        let mut layers = vec![Layer::Step {
+            id: "free",
+            name: label("chart.exposure.free"),
+            points: free.clone(),
+            role: Role::Quiet,
+        }];
+        let mut end_s = ends(STAGES);
+        if let Ok(usual) = self.usual_stage() {
+            let mut stopped = free;
+            stopped.truncate(usual + 1);
+            let back_s = ends(usual + 1) + self.rollback_s;
+            stopped.push((back_s, Some(0.0)));
+            end_s = end_s.max(back_s);
+            stopped.push((end_s * 1.02, Some(0.0)));
+            layers.push(Layer::Step {
+                id: "stopped",
+                name: label("chart.exposure.stopped"),
+                points: stopped,
+                role: Role::Bad,
+            });
+            layers.push(Layer::Rule {
+                id: "found".to_owned(),
+                name: label("chart.exposure.found"),
+                axis: AxisId::X,
+                at: ends(usual + 1),
+                reach: Reach::Across,
+                role: Role::Accent,
+            });
+        }
+        ChartSpec {
+            id: "exposure",
+            title: label("chart.exposure.title"),
+            x: axis("chart.axis.time", Unit::Second, Some((0.0, end_s * 1.02))),
+            y: axis("chart.axis.share", Unit::Ratio, Some((0.0, 1.0))),
+            layers,
+            handle: None,
+        }
+    }
+
+    /// The chance that the first stage finds a version, by how often it fails.
+    pub(super) fn power_chart(&self) -> ChartSpec {
+        const LEAST: f64 = 1e-4;
+        let stage = &self.stages[0];
+        let power = |failure: f64| {
+            let failure = Probability::from_value(failure).unwrap_or(Probability::ZERO);
+            found(stage.requests, self.alarms_at[0], failure)
+        };
+        // The last may miss the end of the axis by rounding.
+        let points = equal_ratios((LEAST, 1.0), 160)
+            .map(|p| p.min(1.0))
+            .map(|p| (p, Some(power(p))));
+        let here = self.new.value().max(LEAST);
+        ChartSpec {
+            id: "power",
+            title: label("chart.power.title"),
+            x: Axis {
+                scale: Scale::Log,
+                input: Some("new_failure"),
+                ..axis("input.new_failure.name", Unit::Ratio, Some((LEAST, 1.0)))
+            },
+            y: axis("chart.axis.found", Unit::Ratio, Some((0.0, 1.0))),
+            layers: vec![Layer::Line {
+                id: "power",
+                name: label("chart.power.power"),
+                points: points.collect(),
+                role: Role::Series(0),
+            }],
+            handle: Some(Handle {
+                x_input: Some("new_failure"),
+                y_input: None,
+                at: (here, power(here)),
+                label: label("input.new_failure.name"),
+            }),
+        }
+    }
+}

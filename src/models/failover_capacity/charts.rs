@@ -1,0 +1,136 @@
+//! The servers that run over time, and the room that the other sites have.
+
+use super::Question;
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::kernel::mechanism::failover_capacity::{FLOORS, room};
+use crate::models::grid::equal_steps;
+use crate::text::{Label, Unit};
+
+fn label(key: &str) -> Label {
+    Label::key(format!("failover_capacity.{key}"))
+}
+
+fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
+    Axis {
+        label: label(key),
+        unit,
+        scale: Scale::Linear,
+        range,
+        input: None,
+    }
+}
+
+impl Question {
+    /// Servers that run at some moments: where a floor comes back, and between where servers are moved.
+    fn course(&self, order: [usize; FLOORS], end_s: f64) -> Vec<(f64, Option<f64>)> {
+        const MOMENTS: u32 = 400;
+        let outage = &self.outage;
+        let back = outage.back_in(order);
+        let running = |at_s: f64| {
+            let mut sum = 0.0;
+            // Moves run through the floors from the last one back.
+            let mut move_s = outage.move_after_s;
+            for floor in order.into_iter().rev() {
+                let moves_s = back.moved[floor] * outage.move_each_s;
+                let moved = ((at_s - move_s) / outage.move_each_s).clamp(0.0, back.moved[floor]);
+                move_s += moves_s;
+                let here = &outage.floors[floor];
+                sum += if at_s >= back.back_s[floor] {
+                    here.servers
+                } else if at_s >= outage.generator_s {
+                    here.carried + moved
+                } else {
+                    moved
+                };
+            }
+            sum
+        };
+        equal_steps((0.0, end_s), MOMENTS)
+            .map(|at_s| (at_s, Some(running(at_s))))
+            .collect()
+    }
+
+    pub(super) fn running(&self) -> ChartSpec {
+        let work_s: f64 = self.outage.floors.iter().map(|floor| floor.work_s).sum();
+        let end_s = (1.1 * (self.outage.access_s + work_s)).max(60.0);
+        let line = |id: &'static str, order, role| Layer::Step {
+            id,
+            name: label(&format!("chart.running.{id}")),
+            points: self.course(order, end_s),
+            role,
+        };
+        let mut layers = vec![
+            line("worst", self.worst, Role::Quiet),
+            line("best", self.best, Role::Good),
+        ];
+        if self.order != self.best {
+            layers.push(line("chosen", self.order, Role::Accent));
+        }
+        layers.push(Layer::Rule {
+            id: "access".to_owned(),
+            name: label("chart.running.access"),
+            axis: AxisId::X,
+            at: self.outage.access_s,
+            reach: Reach::Across,
+            role: Role::Threshold,
+        });
+        let top = self.outage.servers().max(1.0);
+        ChartSpec {
+            id: "running",
+            title: label("chart.running.title"),
+            x: Axis {
+                input: Some("access_s"),
+                ..axis("chart.axis.time", Unit::Second, Some((0.0, end_s)))
+            },
+            y: axis("chart.axis.servers", Unit::Count, Some((0.0, 1.05 * top))),
+            layers,
+            handle: Some(Handle {
+                x_input: Some("access_s"),
+                y_input: None,
+                at: (self.outage.access_s, 0.0),
+                label: label("chart.running.access"),
+            }),
+        }
+    }
+
+    /// What the other sites can take, by how much of their cooling is used.
+    pub(super) fn room(&self) -> ChartSpec {
+        const LEAST: f64 = 0.3;
+        let by_power = room(self.others, self.power_used);
+        let here = |used: f64| room(self.others, used).min(by_power);
+        let from = LEAST.min(self.cooling_used);
+        let points = equal_steps((from, 1.0), 140).map(|used| (used, Some(here(used))));
+        let top = here(from).max(self.outage.servers()).max(1.0);
+        ChartSpec {
+            id: "room",
+            title: label("chart.room.title"),
+            x: Axis {
+                input: Some("cooling_used"),
+                ..axis("input.cooling_used.name", Unit::Ratio, Some((from, 1.0)))
+            },
+            y: axis("chart.axis.servers", Unit::Count, Some((0.0, 1.1 * top))),
+            layers: vec![
+                Layer::Rule {
+                    id: "needed".to_owned(),
+                    name: label("chart.room.needed"),
+                    axis: AxisId::Y,
+                    at: self.outage.servers(),
+                    reach: Reach::Across,
+                    role: Role::Threshold,
+                },
+                Layer::Line {
+                    id: "room",
+                    name: label("chart.room.room"),
+                    points: points.collect(),
+                    role: Role::Series(0),
+                },
+            ],
+            handle: Some(Handle {
+                x_input: Some("cooling_used"),
+                y_input: None,
+                at: (self.cooling_used, here(self.cooling_used)),
+                label: label("figure.room_servers.name"),
+            }),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The re-mirroring storm against the logistic curve, and where the answer is known without one.
+
+use outage_lab::kernel::mechanism::remirror_storm::{Cluster, Outcome, Remedy, run};
+
+const NOTHING: Remedy = Remedy {
+    backoff_factor: 1.0,
+    stop_after_s: None,
+    added: None,
+};
+
+fn cluster() -> Cluster {
+    Cluster {
+        volumes: 100_000.0,
+        cut: 0.13,
+        free: 0.05,
+        search_s: 10.0,
+        backoff_factor: 1.0,
+        longest_wait_s: 3_600.0,
+        control_per_s: 600.0,
+        api_per_s: 200.0,
+        copy_per_s: 2.0,
+        crash_chance: 0.0,
+        volumes_per_node: 100.0,
+        cells: 1.0,
+    }
+}
+
+fn day(cluster: Cluster, remedy: &Remedy) -> Outcome {
+    run(cluster, remedy, 86_400.0, |moment| {
+        // No volume appears or is lost.
+        let sum = moment.searching + moment.copying + moment.mirrored;
+        assert!((sum - 1.0).abs() < 1e-9, "{sum} at {}", moment.at_s);
+    })
+}
+
+fn near(left: f64, right: f64, ratio: f64) {
+    assert!((left / right - 1.0).abs() < ratio, "{left} against {right}");
+}
+
+/// 13 % less 5 %: 8 % stay stuck, 800 searches a second; with 200 calls that is 1,000 for a capacity of 600.
+#[test]
+fn without_room_the_rest_stays_stuck_and_takes_the_control_plane() {
+    let outcome = day(cluster(), &NOTHING);
+    near(outcome.last.searching, 0.08, 1e-9);
+    near(outcome.last.searches_per_s, 800.0, 1e-9);
+    near(outcome.last.handled, 0.6, 1e-9);
+    assert_eq!(outcome.contained_after_s, None);
+    near(outcome.unwell_s, 86_400.0, 1e-3);
+    near(cluster().shortfall(), 0.08, 1e-12);
+}
+
+#[test]
+fn with_room_for_all_the_storm_ends_by_itself() {
+    let roomy = Cluster {
+        free: 0.14,
+        ..cluster()
+    };
+    let outcome = day(roomy, &NOTHING);
+    assert_eq!(outcome.last.searching, 0.0);
+    // 13,000 copies at two a second.
+    near(outcome.mirrored_after_s.unwrap(), 6_500.0, 0.01);
+    assert!(outcome.contained_after_s.is_some());
+    assert_eq!(roomy.shortfall(), 0.0);
+}
+
+#[test]
+fn unlimited_control_keeps_the_calls_well_and_the_volumes_stuck() {
+    let outcome = day(
+        Cluster {
+            control_per_s: 1e9,
+            ..cluster()
+        },
+        &NOTHING,
+    );
+    assert_eq!(outcome.contained_after_s, Some(0.0));
+    near(outcome.last.searching, 0.08, 1e-9);
+}
+
+/// While nothing is mended, crashes follow s' = (p m / d) s (1 − s): the logistic curve.
+#[test]
+fn crashes_grow_on_the_logistic_curve() {
+    let growing = Cluster {
+        cut: 0.001,
+        free: 0.0,
+        crash_chance: 1e-5,
+        ..cluster()
+    };
+    // p m / d = 1e-5 · 100 / 10 s = 1e-4 a second; doubling after 6,931 s.
+    near(growing.doubling_s().unwrap(), 6_931.471_805_599_453, 1e-12);
+    let mut checked = 0;
+    run(growing, &NOTHING, 150_000.0, |moment| {
+        let odds = 999.0 * (-1e-4 * moment.at_s).exp();
+        let expected = 1.0 / (1.0 + odds);
+        assert!(
+            (moment.searching / expected - 1.0).abs() < 2e-3,
+            "{moment:?}"
+        );
+        checked += 1;
+    });
+    assert!(checked > 10_000);
+    assert_eq!(cluster().doubling_s(), None);
+}
+
+/// All search at the longest wait in the end: 8,000 volumes over an hour.
+#[test]
+fn back_off_frees_the_calls_and_moves_no_volume() {
+    let polite = Cluster {
+        backoff_factor: 2.0,
+        ..cluster()
+    };
+    let outcome = day(polite, &NOTHING);
+    near(outcome.last.searches_per_s, 8_000.0 / 3_600.0, 1e-3);
+    assert!(outcome.contained_after_s.unwrap() < 600.0);
+    near(outcome.last.searching, 0.08, 1e-9);
+    assert_eq!(outcome.mirrored_after_s, None);
+}
+
+#[test]
+fn stopping_contains_and_room_mends() {
+    let stopped = Remedy {
+        stop_after_s: Some(7_200.0),
+        ..NOTHING
+    };
+    let outcome = day(cluster(), &stopped);
+    near(outcome.contained_after_s.unwrap(), 7_200.0, 1e-3);
+    near(outcome.last.searching, 0.08, 1e-9);
+    let mended = Remedy {
+        added: Some((14_400.0, 0.1)),
+        ..stopped
+    };
+    let outcome = day(cluster(), &mended);
+    assert_eq!(outcome.last.searching, 0.0);
+    // 8,000 copies at two a second, from when there is room.
+    near(outcome.mirrored_after_s.unwrap(), 14_400.0 + 4_000.0, 0.01);
+}
+
+/// 13 % of 20 cells are three of them; elsewhere all is well.
+#[test]
+fn cells_bound_what_the_storm_can_reach() {
+    let celled = Cluster {
+        cells: 20.0,
+        crash_chance: 1e-4,
+        ..cluster()
+    };
+    assert_eq!(celled.touched(), 0.15);
+    let outcome = day(celled, &NOTHING);
+    assert!(
+        outcome.peak <= 0.15 + 1e-9
+            && outcome.last.handled >= 0.85 - 1e-9
+            && outcome.unwell_s == 0.0
+    );
+    // The room of three cells is 0.75 %.
+    near(celled.shortfall(), 0.13 - 0.0075, 1e-12);
+    let whole = day(
+        Cluster {
+            cells: 1.0,
+            ..celled
+        },
+        &NOTHING,
+    );
+    assert!(whole.peak > 0.99, "{}", whole.peak);
+}
+
+#[test]
+fn nothing_cut_off_is_no_storm() {
+    let outcome = day(
+        Cluster {
+            cut: 0.0,
+            ..cluster()
+        },
+        &NOTHING,
+    );
+    assert_eq!((outcome.peak, outcome.unwell_s), (0.0, 0.0));
+    assert!(outcome.mirrored_after_s.is_some());
+}
