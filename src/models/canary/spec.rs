@@ -48,11 +48,11 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 default: 600.0,
                 hard: Range {
                     lo: 1.0,
-                    hi: 14400.0,
+                    hi: 3600.0,
                 },
                 soft: Range {
                     lo: 10.0,
-                    hi: 14400.0,
+                    hi: 3600.0,
                 },
                 spacing: Spacing::Log,
             },
@@ -65,11 +65,11 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 default: 100.0,
                 hard: Range {
                     lo: 0.001,
-                    hi: 10000.0,
+                    hi: 1000.0,
                 },
                 soft: Range {
                     lo: 0.1,
-                    hi: 10000.0,
+                    hi: 1000.0,
                 },
                 spacing: Spacing::Log,
             },

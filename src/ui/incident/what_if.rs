@@ -78,8 +78,7 @@ pub(super) fn WhatIfs(open: Open) -> impl IntoView {
         <section class="card what-if" aria-label=shell.t("incident.what_if")>
             <h3>{shell.t("incident.what_if")}</h3>
             <p class="quiet">{shell.t("incident.what_if_lead")}</p>
-            <fieldset>
-                <legend class="hidden-text">{shell.t("incident.what_if")}</legend>
+            <fieldset aria-label=shell.t("incident.what_if")>
                 {(0..count).map(one).collect_view()}
             </fieldset>
             {dynamic(move || {
