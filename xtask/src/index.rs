@@ -31,8 +31,6 @@ struct Entry {
     minutes: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     order: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    services: Option<Value>,
 }
 
 /// Writes every index.
@@ -102,7 +100,6 @@ fn models(words: &Path) -> Result<String> {
             summary: Some(question),
             minutes: None,
             order: None,
-            services: None,
         })
         .collect();
     Ok(serde_json::to_string_pretty(&entries)? + "\n")

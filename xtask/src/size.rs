@@ -14,8 +14,8 @@ use crate::index;
 const CODE_BUDGET: usize = 285_000;
 
 /// A guard against growth that nobody meant, a little above what the app with its present models takes. A new model may
-/// raise it by what it costs (8 kB so far); nothing else may. Lower it with every step towards the goal.
-const CODE_CEILING: usize = 960_000;
+/// raise it by what it costs (some 11 kB with its simulator), a new page too; nothing else may. Lower it with every step towards the goal.
+const CODE_CEILING: usize = 912_000;
 
 /// What a page loads beside that, compressed: its document, its incident and one language.
 const DATA_BUDGET: usize = 40_000;

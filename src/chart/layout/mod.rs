@@ -94,7 +94,8 @@ pub fn layout(spec: &ChartSpec, texts: &Texts, size: Size) -> Scene {
 #[must_use]
 pub fn preferred_height(spec: &ChartSpec, width: f64) -> f64 {
     if let Some(rows) = lanes::rows(spec) {
-        return lanes::preferred_height(spec, &rows, width);
+        // A timeline of one lane asks for less than is ever laid out.
+        return lanes::preferred_height(spec, &rows, width).max(SMALLEST.height);
     }
     if let Some(grid) = grid::grid(spec) {
         return grid::preferred_height(&grid, width);

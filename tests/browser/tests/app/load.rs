@@ -187,6 +187,10 @@ fn the_list_of_models_has_every_one_once_under_its_family() {
         ("retry", "Retries"),
         ("queueing", "Queueing and capacity"),
         ("placement", "Placement"),
+        ("guard", "Guards"),
+        ("cascade", "Cascades"),
+        ("mechanism", "Mechanisms of the incidents"),
+        ("lab", "Small labs"),
     ] {
         expected.push(title.to_owned());
         let members = CATALOGUE
