@@ -213,19 +213,21 @@ fn Row(incident: Compared, window_s: f64, objective: usize) -> impl IntoView {
     let shell = Shell::get();
     let lang = shell.shown_lang();
     let cell = |value: Result<(f64, f64), &str>, unit: Unit| {
+        let number = |value| quantity(value, unit, lang);
         // A range may break between its ends, a number may not.
-        let number = |value| quantity(value, unit, lang).replace(' ', "\u{a0}");
-        let shown = match value {
-            Ok((lo, hi)) if number(lo) == number(hi) => number(lo),
-            Ok((lo, hi)) => format!("{} – {}", number(lo), number(hi)),
-            Err(_) => "–".to_owned(),
+        let (shown, end) = match value {
+            Ok((lo, hi)) if number(lo) == number(hi) => (number(lo), None),
+            Ok((lo, hi)) => (format!("{} –", number(lo)), Some(number(hi))),
+            Err(_) => ("–".to_owned(), None),
         };
         let why = value
             .err()
             .map(|reason| shell.say(&format!("undefined.{reason}")));
         view! {
             <td class="number" title=why.clone()>
-                {shown}{why.clone().map(|why| view! { <span class="hidden-text">{why}</span> })}
+                <span class="unbroken">{shown}</span>
+                {end.map(|end| view! { " "<span class="unbroken">{end}</span> })}
+                {why.clone().map(|why| view! { <span class="hidden-text">{why}</span> })}
             </td>
         }
     };
@@ -259,7 +261,7 @@ fn Row(incident: Compared, window_s: f64, objective: usize) -> impl IntoView {
             <td class="words"><a href=format!("#/i/{}", incident.id) title=incident.title.get(lang).to_owned()>
                 {incident.short_name().get(lang).to_owned()}
             </a></td>
-            <td class="number">{day}</td>
+            <td class="number"><span class="unbroken">{day}</span></td>
             {figures.into_iter().collect_view()}
             {cell(left, Unit::Ratio)}
             {cell(burnt, Unit::One)}
