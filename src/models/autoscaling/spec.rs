@@ -1,8 +1,8 @@
 //! What the model takes and gives.
 
+use crate::models::declare::figure;
 use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec,
+    ColumnSpec, Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
 };
 use crate::text::Unit;
 
@@ -139,10 +139,6 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         },
     ],
 };
-
-const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
-    FigureSpec { id, unit }
-}
 
 const fn rate(id: &'static str, default: f64, lo: f64) -> InputSpec {
     InputSpec {

@@ -1,68 +1,12 @@
 //! What the model takes and gives.
 
 use super::presets::{PRESETS, REFERENCES};
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Range, Spacing, TableSpec, When,
-};
+use crate::models::declare::{choice, column, count, figure, real, toggle};
+use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Spacing, TableSpec, When};
 use crate::text::Unit;
 
 /// Under these choices a guard is on.
 const ON: &[&str] = &["true"];
-
-/// An input that is a real number.
-const fn real(
-    id: &'static str,
-    unit: Unit,
-    default: f64,
-    hard: (f64, f64),
-    soft: (f64, f64),
-    spacing: Spacing,
-) -> InputSpec {
-    InputSpec {
-        id,
-        unit,
-        kind: Kind::Real {
-            default,
-            hard: Range {
-                lo: hard.0,
-                hi: hard.1,
-            },
-            soft: Range {
-                lo: soft.0,
-                hi: soft.1,
-            },
-            spacing,
-        },
-        when: None,
-    }
-}
-
-/// An input that is a whole number.
-const fn count(
-    id: &'static str,
-    default: u64,
-    hard: (u64, u64),
-    soft: (u64, u64),
-    spacing: Spacing,
-) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Count,
-        kind: Kind::Count {
-            default,
-            hard: Range {
-                lo: hard.0,
-                hi: hard.1,
-            },
-            soft: Range {
-                lo: soft.0,
-                hi: soft.1,
-            },
-            spacing,
-        },
-        when: None,
-    }
-}
 
 /// An input that is a share.
 const fn share(id: &'static str, default: &'static str) -> InputSpec {
@@ -78,42 +22,12 @@ const fn share(id: &'static str, default: &'static str) -> InputSpec {
     }
 }
 
-const fn toggle(id: &'static str, default: bool) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::One,
-        kind: Kind::Toggle { default },
-        when: None,
-    }
-}
-
-const fn choice(
-    id: &'static str,
-    default: &'static str,
-    choices: &'static [&'static str],
-) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::One,
-        kind: Kind::Choice { default, choices },
-        when: None,
-    }
-}
-
 /// The same input, which matters only where another one has one of these values.
 const fn under(spec: InputSpec, input: &'static str, is: &'static [&'static str]) -> InputSpec {
     InputSpec {
         when: Some(When { input, is }),
         ..spec
     }
-}
-
-const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
-    FigureSpec { id, unit }
-}
-
-const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
-    ColumnSpec { id, unit }
 }
 
 pub(super) static SPEC: ModelSpec = ModelSpec {

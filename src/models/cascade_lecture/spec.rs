@@ -1,8 +1,8 @@
 //! What the model takes and gives.
 
+use crate::models::declare::{column, figure};
 use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec,
+    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
 };
 use crate::text::Unit;
 use Spacing::{Linear, Log};
@@ -94,14 +94,6 @@ const fn service(id: &'static str, default: f64) -> InputSpec {
 
 const fn slots(id: &'static str, default: u64, soft_hi: u64) -> InputSpec {
     count(id, default, (1, 1_000), soft_hi)
-}
-
-const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
-    FigureSpec { id, unit }
-}
-
-const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
-    ColumnSpec { id, unit }
 }
 
 const fn preset(id: &'static str, set: &'static [(&'static str, &'static str)]) -> Preset {

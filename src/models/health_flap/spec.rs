@@ -1,8 +1,8 @@
 //! What the model takes and gives.
 
+use crate::models::declare::{column, figure};
 use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec,
+    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
 };
 use crate::text::Unit;
 
@@ -45,14 +45,6 @@ const fn seconds(id: &'static str, default: f64, lo: f64, hi: f64) -> InputSpec 
         },
         when: None,
     }
-}
-
-const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
-    FigureSpec { id, unit }
-}
-
-const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
-    ColumnSpec { id, unit }
 }
 
 pub(super) static SPEC: ModelSpec = ModelSpec {

@@ -1,8 +1,8 @@
 //! What the model takes and gives.
 
+use crate::models::declare::{column, figure};
 use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec, When,
+    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec, When,
 };
 use crate::text::Unit;
 
@@ -182,14 +182,6 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         },
     ],
 };
-
-const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
-    FigureSpec { id, unit }
-}
-
-const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
-    ColumnSpec { id, unit }
-}
 
 const fn range<T: Copy>((lo, hi): (T, T)) -> Range<T> {
     Range { lo, hi }

@@ -1,8 +1,8 @@
 //! What the model takes and gives.
 
+use crate::models::declare::{column, figure};
 use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec,
+    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
 };
 use crate::text::Unit;
 
@@ -143,14 +143,6 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         },
     ],
 };
-
-const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
-    FigureSpec { id, unit }
-}
-
-const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
-    ColumnSpec { id, unit }
-}
 
 const fn count(id: &'static str, default: u64, hi: u64, soft_hi: u64) -> InputSpec {
     InputSpec {

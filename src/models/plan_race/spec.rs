@@ -1,8 +1,8 @@
 //! What the model takes and gives.
 
+use crate::models::declare::column;
 use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec,
+    Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
 };
 use crate::text::Unit;
 
@@ -25,10 +25,6 @@ const fn counted(id: &'static str) -> FigureSpec {
         id,
         unit: Unit::Count,
     }
-}
-
-const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
-    ColumnSpec { id, unit }
 }
 
 /// Steps of the longest race: three plans, three enactors that check twice.

@@ -1,8 +1,8 @@
 //! The description of `queue`.
 
+use crate::models::declare::{column, figure};
 use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec, When,
+    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec, When,
 };
 use crate::text::Unit;
 
@@ -244,12 +244,4 @@ const fn count(
         },
         when,
     }
-}
-
-const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
-    FigureSpec { id, unit }
-}
-
-const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
-    ColumnSpec { id, unit }
 }

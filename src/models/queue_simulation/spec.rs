@@ -1,8 +1,8 @@
 //! What the model takes and gives.
 
+use crate::models::declare::{column, figure};
 use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec, When,
+    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec, When,
 };
 use crate::text::Unit;
 
@@ -189,11 +189,3 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         },
     ],
 };
-
-const fn figure(id: &'static str, unit: Unit) -> FigureSpec {
-    FigureSpec { id, unit }
-}
-
-const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
-    ColumnSpec { id, unit }
-}
