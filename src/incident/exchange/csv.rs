@@ -114,7 +114,7 @@ fn separator(text: &str) -> char {
 /// Adds a row, ended by CR LF.
 ///
 /// A cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line break) gets a
-/// `'` before it (OWASP, "CSV injection"); [`rows`] leaves it there, and [`plain`] takes it off again.
+/// `'` before it (OWASP, "CSV injection"); [`rows`] leaves it there, and `plain` takes it off again.
 pub fn write_row(csv: &mut String, cells: &[&str]) {
     for (number, cell) in cells.iter().enumerate() {
         if number > 0 {
