@@ -1,6 +1,6 @@
 //! Models: thin adapters that describe the kernel's inputs and results as data.
 //!
-//! Adding one is a file here, a line in `CATALOGUE`, its texts in `assets/locales`, and a lesson.
+//! Adding one is a file here, a line in `catalogue`, its texts in `assets/locales`, and a lesson.
 
 mod autoscaling;
 mod availability;
@@ -11,6 +11,7 @@ mod canary;
 mod capacity_plan;
 mod cascade;
 mod cascade_lecture;
+mod catalogue;
 mod circuit_breaker;
 mod composition;
 mod congestion_backoff;
@@ -61,6 +62,7 @@ mod variability;
 use crate::kernel::error::DomainError;
 use crate::text::{Arg, Message, Texts};
 
+pub use catalogue::{CATALOGUE, FAMILIES, NotFetched, fetch, find};
 pub use digest::digest;
 pub use inputs::{InputError, Inputs, admit, default_value, from_number, parse};
 pub use output::{Entry, Figure, Note, Output, Severity, Step, Table};
@@ -70,63 +72,6 @@ pub use spec::{
 };
 pub use text_file::TextFile;
 pub use value::Value;
-
-/// Every model, in the order of the pages.
-pub static CATALOGUE: &[&dyn Model] = &[
-    &availability::Availability,
-    &availability_years::AvailabilityYears,
-    &fleet_scale::FleetScale,
-    &composition::Composition,
-    &error_budget::ErrorBudgetModel,
-    &felt_repair::FeltRepair,
-    &retry_amplification::RetryAmplification,
-    &retry_jitter::RetryJitter,
-    &retry_feedback::RetryFeedback,
-    &retry_storm::RetryStorm,
-    &littles_law::LittlesLaw,
-    &queue::QueueModel,
-    &queue_simulation::QueueSimulation,
-    &variability::VariabilityModel,
-    &load_test::LoadTest,
-    &capacity_plan::CapacityPlan,
-    &autoscaling::Autoscaling,
-    &placement::PlacementModel,
-    &copysets::Copysets,
-    &diversity::Diversity,
-    &durability::Durability,
-    &circuit_breaker::CircuitBreaker,
-    &bulkhead::Bulkhead,
-    &timeout_budget::TimeoutBudget,
-    &rate_limiter::RateLimiter,
-    &load_shedding::LoadShedding,
-    &degradation::Degradation,
-    &cascade_lecture::CascadeLecture,
-    &cascade::Cascade,
-    &plan_race::PlanRace,
-    &lease_storm::LeaseStorm,
-    &health_flap::HealthFlap,
-    &congestion_backoff::CongestionBackoff,
-    &cache_stampede::CacheStampede,
-    &remirror_storm::RemirrorStorm,
-    &failover_capacity::FailoverCapacity,
-    &gray_failure::GrayFailure,
-    &canary::Canary,
-    &order_faults::OrderFaults,
-    &storage_contract::StorageContract,
-    &replay_gate::ReplayGate,
-    &drill_plan::DrillPlan,
-    &recovery_choice::RecoveryChoice,
-    &reading_output::ReadingOutput,
-];
-
-/// The model called `id`.
-#[must_use]
-pub fn find(id: &str) -> Option<&'static dyn Model> {
-    CATALOGUE
-        .iter()
-        .copied()
-        .find(|model| model.spec().id == id)
-}
 
 /// A model: what it takes, what it gives, and how to start it.
 pub trait Model: Sync {

@@ -9,7 +9,7 @@ use crate::text::Unit;
 /// The models that exist, and the incidents that have been loaded.
 #[derive(Clone, Default)]
 pub struct Library {
-    models: &'static [&'static dyn Model],
+    models: Vec<&'static dyn Model>,
     incidents: BTreeMap<String, IncidentFigures>,
 }
 
@@ -47,9 +47,9 @@ pub enum Measure {
 impl Library {
     /// A library of these models, without incidents.
     #[must_use]
-    pub fn new(models: &'static [&'static dyn Model]) -> Library {
+    pub fn new(models: &[&'static dyn Model]) -> Library {
         Library {
-            models,
+            models: models.to_vec(),
             incidents: BTreeMap::new(),
         }
     }

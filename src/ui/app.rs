@@ -5,9 +5,8 @@ use outage_lab::text::Lang;
 use outage_lab::view::address::{Address, Route, Theme};
 
 use super::browser;
-use super::editor::{Drafts, Editor};
 use super::home::{Home, Incidents, Lessons, Models};
-use super::incident::Compare;
+use super::modules::{Late, LatePage};
 use super::page::NotebookPage;
 use super::shell::Shell;
 use crate::ui::dynamic::{When, dynamic, effect, flag, text};
@@ -57,9 +56,9 @@ pub(crate) fn App() -> impl IntoView {
                 Route::Lessons => view! { <Lessons/> }.into_any(),
                 Route::Models => view! { <Models/> }.into_any(),
                 Route::Incidents => view! { <Incidents/> }.into_any(),
-                Route::Compare => view! { <Compare fragment=fragment/> }.into_any(),
-                Route::Drafts => view! { <Drafts fragment=fragment/> }.into_any(),
-                Route::Draft(key) => view! { <Editor key=key/> }.into_any(),
+                Route::Compare => view! { <LatePage page=Late::Compare fragment=fragment/> }.into_any(),
+                Route::Drafts => view! { <LatePage page=Late::Drafts fragment=fragment/> }.into_any(),
+                Route::Draft(key) => view! { <LatePage page=Late::Editor fragment=fragment key=key/> }.into_any(),
                 open => view! { <NotebookPage route=open fragment=fragment/> }.into_any(),
             })}
         </main>

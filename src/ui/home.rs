@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use outage_lab::models::{CATALOGUE, Family};
+use outage_lab::models::{FAMILIES, Family};
 use outage_lab::view::address::Route;
 
 use super::app;
@@ -122,15 +122,12 @@ fn ModelList(#[prop(optional)] alone: bool) -> impl IntoView {
             view! { <li><a href=address>{title}</a></li> }.into_any()
         }
     };
-    let family = move |family: Family| {
+    let family = move |(family, members): (Family, &'static [&'static str])| {
         let here = move || {
-            let members = CATALOGUE
-                .iter()
-                .map(|model| model.spec())
-                .filter(move |spec| spec.family == family);
             list.entries.with(|entries| {
                 members
-                    .filter_map(|spec| entries.iter().find(|entry| entry.id == spec.id).cloned())
+                    .iter()
+                    .filter_map(|id| entries.iter().find(|entry| entry.id == *id).cloned())
                     .map(model)
                     .collect_view()
             })
@@ -143,15 +140,8 @@ fn ModelList(#[prop(optional)] alone: bool) -> impl IntoView {
     view! {
         <h2 class="list-head">{shell.t("app.models")}</h2>
         {list.trouble()}
-        {families().into_iter().map(family).collect_view()}
+        {FAMILIES.iter().copied().map(family).collect_view()}
     }
-}
-
-/// The families that have a model, in the order of the catalogue.
-fn families() -> Vec<Family> {
-    let mut families: Vec<Family> = CATALOGUE.iter().map(|model| model.spec().family).collect();
-    families.dedup();
-    families
 }
 
 #[component]

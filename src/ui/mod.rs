@@ -18,6 +18,7 @@ mod figure;
 mod home;
 mod incident;
 mod live;
+mod modules;
 mod page;
 mod prose;
 mod shell;

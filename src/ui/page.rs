@@ -6,19 +6,18 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use outage_lab::incident::Incident;
-use outage_lab::models::CATALOGUE;
-use outage_lab::notebook::library::IncidentFigures;
 use outage_lab::notebook::{Cell, Document, Kinds, Library, Session};
 use outage_lab::text::Bilingual;
-use outage_lab::view::address::{Address, Route};
+use outage_lab::view::address::{Address, Options, Route};
 use outage_lab::view::sections::{Part, Section, sections};
 
 use super::app;
 use super::cell::{Controls, Params, Question, Reading, Results, TextView};
 use super::embed;
 use super::fetch::{self, FetchError};
-use super::incident::{IncidentView, Incidents, Provenance};
+use super::incident::Incidents;
 use super::live::Live;
+use super::modules::{self, IncidentPart};
 use super::shell::Shell;
 use super::strings;
 use crate::ui::dynamic::{When, dynamic, effect, flag, text};
@@ -30,6 +29,8 @@ pub(crate) struct Opened {
     shown: Option<Vec<String>>,
     library: Library,
     incidents: Rc<BTreeMap<String, Incident>>,
+    /// What reads and shows incidents, if the page has to do with one.
+    incident_part: Option<IncidentPart>,
 }
 
 /// Why a page cannot be shown.
@@ -66,7 +67,7 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
         attempt.track();
         // The strings come in the language of the moment; a switch brings them again.
         shell.lang.track();
-        let cell = Address::parse(&fragment.get_untracked()).0.options.cell;
+        let options = Address::parse(&fragment.get_untracked()).0.options;
         let (route, kept) = (route.clone(), state.get_untracked());
         spawn_local(async move {
             if let State::Ready(opened) = kept {
@@ -75,7 +76,7 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
                 let _ = late.try_set(failed.map(Trouble::Fetch));
                 return;
             }
-            let next = match open(&route, cell.as_deref()).await.map(Rc::new) {
+            let next = match open(&route, &options).await.map(Rc::new) {
                 Ok(opened) => match strings::bring(shell, &models(&opened.document)).await {
                     Ok(()) => State::Ready(opened),
                     Err(error) => State::Failed(error.into()),
@@ -117,19 +118,20 @@ fn models(document: &Document) -> Vec<String> {
 }
 
 /// Fetches what a route names.
-pub(crate) async fn open(route: &Route, cell: Option<&str>) -> Result<Opened, Trouble> {
+async fn open(route: &Route, options: &Options) -> Result<Opened, Trouble> {
     let missing = |what: &str| Trouble::Missing(what.to_owned());
     let document = match route {
         Route::Home => notebook("home").await?,
         Route::Notebook(id) => notebook(id).await?,
         Route::Model(id) => {
-            let model = outage_lab::models::find(id).ok_or_else(|| missing(id))?;
+            let brought = modules::models(std::slice::from_ref(id)).await?;
+            let model = brought.first().ok_or_else(|| missing(id))?;
             Document::for_model(model.spec(), Bilingual::default())
         }
         Route::Incident(id) => Document::for_incident(id, Bilingual::default()),
         _ => return Err(missing("")),
     };
-    let (document, shown) = match cell {
+    let (document, shown) = match options.cell.as_deref() {
         Some(cell) => {
             let embed = document.embed(cell).ok_or_else(|| missing(cell))?;
             (embed.document, Some(embed.shown))
@@ -137,18 +139,25 @@ pub(crate) async fn open(route: &Route, cell: Option<&str>) -> Result<Opened, Tr
         None => (document, None),
     };
     let mut incidents = BTreeMap::new();
-    let mut library = Library::new(CATALOGUE);
+    let mut library = Library::new(&modules::models(&models(&document)).await?);
+    // A model that an event opened says which.
+    let about = !document.incidents().is_empty() || options.from.is_some();
+    let incident_part = match about {
+        true => Some(modules::incident().await?),
+        false => None,
+    };
     for id in document.incidents() {
         let path = format!("incidents/{id}.json");
         let json = match fetch::text(&path).await {
             Err(FetchError::Status { status: 404, .. }) => return Err(missing(id)),
             other => other?,
         };
-        let incident = Incident::parse(&json).map_err(|finding| FetchError::Unreadable {
+        let Some(part) = incident_part else { break };
+        let (incident, figures) = (part.read)(&json).map_err(|finding| FetchError::Unreadable {
             path,
             detail: finding.to_string(),
         })?;
-        library = library.with_incident(IncidentFigures::from(&incident));
+        library = library.with_incident(figures);
         incidents.insert(id.to_owned(), incident);
     }
     Ok(Opened {
@@ -156,6 +165,7 @@ pub(crate) async fn open(route: &Route, cell: Option<&str>) -> Result<Opened, Tr
         shown,
         library,
         incidents: Rc::new(incidents),
+        incident_part,
     })
 }
 
@@ -208,6 +218,7 @@ fn Sheet(live: Live, opened: Rc<Opened>, fragment: RwSignal<String>) -> impl Int
     let shell = Shell::get();
     provide_context(live);
     provide_context(Incidents::new(opened.incidents.clone()));
+    provide_context(opened.incident_part);
     embed::report_height(shell);
     app::ready();
     let mut follows = false;
@@ -225,18 +236,18 @@ fn Sheet(live: Live, opened: Rc<Opened>, fragment: RwSignal<String>) -> impl Int
     view! {
         <When cond=flag(move || !shell.embed.get())><Heading live=live/></When>
         <LinkNotes live=live/>
-        {opened_from(live)}
+        {opened_from(live, opened.incident_part)}
         {laid.into_iter().map(|section| view! { <SectionView section=section/> }).collect_view()}
     }
 }
 
 /// Where a model's values come from, if an event opened it.
-fn opened_from(live: Live) -> Option<impl IntoView> {
+fn opened_from(live: Live, part: Option<IncidentPart>) -> Option<AnyView> {
     let Route::Model(model) = live.route() else {
         return None;
     };
     let from = live.opened_from()?;
-    Some(view! { <Provenance model=model from=from/> })
+    Some((part?.provenance)(model, from))
 }
 
 #[component]
@@ -373,7 +384,10 @@ fn PartView(part: Part) -> impl IntoView {
         Part::Controls(at) => view! { <Gate at=at><Controls at=at/></Gate> }.into_any(),
         Part::Reading(at) => view! { <Gate at=at><Reading at=at/></Gate> }.into_any(),
         Part::Question(at) => view! { <Question at=at/> }.into_any(),
-        Part::Incident(at) => view! { <Gate at=at><IncidentView at=at/></Gate> }.into_any(),
+        Part::Incident(at) => {
+            let part = expect_context::<Option<IncidentPart>>();
+            view! { <Gate at=at>{part.map(|part| (part.view)(at))}</Gate> }.into_any()
+        }
     }
 }
 

@@ -5,45 +5,28 @@ use std::collections::BTreeMap;
 use super::address::{Address, Options, Route};
 use crate::incident::schema::{Event, LinkInput, ModelLink, WhatIf};
 use crate::incident::{Incident, InputOrigin, SourceKind, resolve_inputs};
-use crate::models::{CATALOGUE, InputError, find};
-use crate::notebook::{Document, Library, Session};
-use crate::text::Bilingual;
+use crate::notebook::link;
 
-/// The address at which a model opens with the inputs that a link gives it. `None` if there is no such
-/// model.
-///
-/// # Errors
-/// The first input that the model does not take. One that has no value, as where a time was not
-/// published, keeps its default.
-pub fn event_address(
-    incident: &Incident,
-    event: &Event,
-    link: &ModelLink,
-) -> Option<Result<Address, InputError>> {
+/// The address at which a model opens with the inputs that a link gives it. One that has no value, as where a time was
+/// not published, keeps its default.
+#[must_use]
+pub fn event_address(incident: &Incident, event: &Event, link: &ModelLink) -> Address {
     let options = Options {
         from: Some(format!("{}.{}", incident.id, event.id)),
         ..Options::default()
     };
-    let texts = texts(incident, &link.inputs);
-    model_address(&link.model, &texts, options)
+    model_address(&link.model, texts(incident, &link.inputs), options)
 }
 
-/// The address at which a question's model opens: as things were, or with what the decision changes. `None` if there is
-/// no such model.
-///
-/// # Errors
-/// The first input that the model does not take.
-pub fn what_if_address(
-    incident: &Incident,
-    what_if: &WhatIf,
-    taken: bool,
-) -> Option<Result<Address, InputError>> {
+/// The address at which a question's model opens: as things were, or with what the decision changes.
+#[must_use]
+pub fn what_if_address(incident: &Incident, what_if: &WhatIf, taken: bool) -> Address {
     let mut texts = texts(incident, &what_if.inputs);
     if taken {
         let changed = what_if.changed.iter();
         texts.extend(changed.map(|(id, chosen)| (id.clone(), chosen.value.clone())));
     }
-    model_address(&what_if.model, &texts, Options::default())
+    model_address(&what_if.model, texts, Options::default())
 }
 
 /// The link of the event `from` (`INCIDENT.EVENT`) to `model`, if the incident has it.
@@ -84,19 +67,15 @@ fn texts(incident: &Incident, inputs: &BTreeMap<String, LinkInput>) -> BTreeMap<
         .collect()
 }
 
-fn model_address(
-    model: &str,
-    inputs: &BTreeMap<String, String>,
-    options: Options,
-) -> Option<Result<Address, InputError>> {
-    let spec = find(model)?.spec();
-    let document = Document::for_model(spec, Bilingual::default());
-    let mut session = Session::open(document, Library::new(CATALOGUE));
-    for (input, text) in inputs {
-        if let Err(error) = session.set_text(&format!("{}.{input}", spec.id), text) {
-            return Some(Err(error));
-        }
+/// The texts are read by the page that opens, which says what its model does not take.
+fn model_address(model: &str, inputs: BTreeMap<String, String>, options: Options) -> Address {
+    let format = ("v".to_owned(), link::VERSION.to_string());
+    let values = inputs
+        .into_iter()
+        .map(|(input, text)| (format!("{model}.{input}"), text));
+    Address {
+        route: Route::Model(model.to_owned()),
+        options,
+        state: std::iter::once(format).chain(values).collect(),
     }
-    let route = Route::Model(spec.id.to_owned());
-    Some(Ok(Address::of(&session, route, options)))
 }

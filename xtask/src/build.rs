@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::command::{command, output, run, timed};
 use crate::size::files;
 use crate::tools::Bundler;
-use crate::{place, size};
+use crate::{place, size, split};
 
 /// Everything that decides what is in `dist/`, relative to the checkout.
 const INPUTS: [&str; 8] = [
@@ -50,14 +50,56 @@ fn bundle() -> Result<()> {
     let bundler = Bundler::ready()?;
     let inputs = inputs_digest()?;
     timed("Building dist/", || {
-        run(bundler.trunk().args(["build", "--release"]))?;
+        let trunk = ["build", "--release", "--features", "split"];
+        // Where each thing is used stays in the module, for the one that cuts it.
+        let relocations = (
+            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+            "-Clink-arg=--emit-relocs",
+        );
+        run(bundler
+            .trunk()
+            .args(trunk)
+            .env(relocations.0, relocations.1))?;
         let dist = place::dist();
+        take_apart(&bundler, &dist)?;
         compact_data(&dist)?;
         let id = identify(&dist)?;
         fs::create_dir_all(place::target())?;
         fs::write(record_path(), format!("{inputs} {id}"))?;
         Ok(())
     })
+}
+
+/// Puts the app's modules in the place of the one that trunk made, into a folder that is named by their content: they
+/// name each other, so that none can be named by its own.
+fn take_apart(bundler: &Bundler, dist: &Path) -> Result<()> {
+    let stage = place::target().join("dist-split");
+    let needs = split::split(bundler, &split::compiled(&place::target()), &stage)?;
+    fs::write(stage.join(size::NEEDS), serde_json::to_string(&needs)?)?;
+    let folder = format!("{}-{}", split::APP, digest(&files(&stage)?, &stage)?);
+    let (scripts, other): (Vec<_>, Vec<_>) = files(dist)?
+        .into_iter()
+        .filter(|path| path.parent() == Some(dist) && is_app(path))
+        .partition(|path| path.extension().is_some_and(|ending| ending == "js"));
+    let page = dist.join("index.html");
+    let mut text = fs::read_to_string(&page)?;
+    for (made, name) in [(scripts, ".js"), (other, "_bg.wasm")] {
+        let [made] = &made[..] else {
+            bail!("trunk made {made:?} where one file was expected");
+        };
+        let old = made.file_name().unwrap_or_default().to_string_lossy();
+        ensure!(text.contains(&*old), "index.html does not name {old}");
+        text = text.replace(&*old, &format!("{folder}/{}{name}", split::APP));
+        fs::remove_file(made)?;
+    }
+    fs::write(&page, text)?;
+    fs::rename(&stage, dist.join(&folder)).with_context(|| format!("cannot create {folder}"))
+}
+
+/// Whether trunk made this file of the app's code.
+fn is_app(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with(&format!("{}-", split::APP))
 }
 
 /// Takes the white space out of the data, which is written to be read.

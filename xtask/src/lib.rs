@@ -5,9 +5,10 @@
 //! | [`place`] | where things are: the checkout, `dist/`, the tool cache |
 //! | [`command`] | child processes that say what they do |
 //! | [`tools`] | trunk and wasm-bindgen, in the versions that fit |
-//! | [`wasm_opt`] | a wasm-opt, from wherever this machine has one |
+//! | [`wasm_opt`] | wasm-opt and wasm-merge, from wherever this machine has one |
 //! | [`chromium`] | a Chromium and a Chinese font |
 //! | [`build`] | `dist/`: bundle, data, build id |
+//! | `split` | the app as modules that the browser fetches when a page needs them |
 //! | [`size`] | bytes over the wire against the budget |
 //! | [`server`] | static files over HTTP |
 //! | [`index`] | the lists of notebooks and incidents |
@@ -27,6 +28,7 @@ pub mod place;
 pub mod serve;
 pub mod server;
 pub mod size;
+mod split;
 pub mod tally;
 pub mod test;
 pub mod tools;

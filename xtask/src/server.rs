@@ -1,6 +1,7 @@
 //! Static files over HTTP, as a static host serves them: under a sub-path, with the right types, and 404 for what
 //! is not there.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -138,15 +139,16 @@ fn caching(file: &Path, query: &str) -> String {
     .to_owned()
 }
 
-/// Whether the name carries a hash as trunk writes it: `app-0123456789abcdef.js`, `app-0123456789abcdef_bg.wasm`.
+/// Whether the name, or that of the folder, carries a hash as the build writes it: `app-0123456789abcdef.css`,
+/// `app-0123456789abcdef/split.js`.
 fn has_hash(file: &Path) -> bool {
-    let stem = file
-        .file_stem()
-        .and_then(|stem| stem.to_str())
-        .unwrap_or_default();
-    let name = stem.strip_suffix("_bg").unwrap_or(stem);
-    let hash = name.rsplit_once('-').map_or("", |(_, hash)| hash);
-    hash.len() >= 15 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+    let is_hash = |name: &OsStr| {
+        let name = name.to_string_lossy();
+        let hash = name.rsplit_once('-').map_or("", |(_, hash)| hash);
+        hash.len() >= 15 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    let folder = file.parent().and_then(Path::file_name);
+    file.file_stem().is_some_and(is_hash) || folder.is_some_and(is_hash)
 }
 
 fn percent_decoded(text: &str) -> Option<String> {
@@ -176,7 +178,7 @@ mod tests {
             fs::write(path, text).unwrap();
         };
         file("site/index.html", "home");
-        file("site/app-0123456789abcdef_bg.wasm", "wasm");
+        file("site/app-0123456789abcdef/app_bg.wasm", "wasm");
         file("site/data/a b.json", "{}");
         file("before/data/more.json", "[]");
         file("secret.txt", "secret");
@@ -205,7 +207,7 @@ mod tests {
                 "no-cache",
             ),
             (
-                "/course/lab/app-0123456789abcdef_bg.wasm",
+                "/course/lab/app-0123456789abcdef/app_bg.wasm",
                 "application/wasm",
                 "public, max-age=31536000, immutable",
             ),

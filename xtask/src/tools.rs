@@ -9,7 +9,8 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::command::{cargo, command, on_path, output, run, timed};
-use crate::{place, wasm_opt};
+use crate::place;
+use crate::wasm_opt::{self, Binaryen};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -23,6 +24,8 @@ pub struct Bundler {
     trunk: PathBuf,
     /// PATH with the folders of the tools that trunk starts in front.
     path: OsString,
+    bindgen: PathBuf,
+    binaryen: Binaryen,
 }
 
 impl Bundler {
@@ -35,14 +38,19 @@ impl Bundler {
         let trunk = from_crates("trunk", "trunk", TRUNK, &["--locked"])?;
         // Its own lock file names a crate version that the registry lacks, hence no --locked.
         let bindgen = from_crates("wasm-bindgen", "wasm-bindgen-cli", &bindgen_version()?, &[])?;
-        let optimizer = wasm_opt::ready()?;
-        let folders = [&bindgen, &optimizer]
+        let binaryen = wasm_opt::ready()?;
+        let folders = [&bindgen, &binaryen.optimizer]
             .into_iter()
             .filter_map(|tool| tool.parent());
         let path = env::var_os("PATH").unwrap_or_default();
         let folders = folders.map(Path::to_owned).chain(env::split_paths(&path));
         let path = env::join_paths(folders).context("a tool's folder cannot be part of PATH")?;
-        Ok(Self { trunk, path })
+        Ok(Self {
+            trunk,
+            path,
+            bindgen,
+            binaryen,
+        })
     }
 
     /// A trunk command that finds its tools.
@@ -50,6 +58,21 @@ impl Bundler {
         let mut trunk = command(&self.trunk);
         trunk.env("PATH", &self.path).env("NO_COLOR", "true");
         trunk
+    }
+
+    /// A wasm-bindgen command.
+    pub(crate) fn bindgen(&self) -> Command {
+        command(&self.bindgen)
+    }
+
+    /// A wasm-opt command.
+    pub(crate) fn wasm_opt(&self) -> Command {
+        command(&self.binaryen.optimizer)
+    }
+
+    /// A wasm-merge command, where there is one.
+    pub(crate) fn wasm_merge(&self) -> Option<Command> {
+        self.binaryen.merger.as_ref().map(command)
     }
 }
 

@@ -1,4 +1,4 @@
-//! A wasm-opt that is new enough, from wherever this machine has one.
+//! A wasm-opt that is new enough, and the wasm-merge beside it, from wherever this machine has them.
 //!
 //! It takes a sixth off what goes over the wire. Of the versions tried on a module of this app's kind, 112, 116, 120 and
 //! 132 do that within 0.5 % of each other; 108, which Debian 12 and Ubuntu 24.04 have, reports success and gives a
@@ -21,11 +21,32 @@ const BINARYEN: &str = "132.0.0";
 /// The crate that compiles binaryen from C++.
 const CRATE: &str = "0.116.1";
 
-/// Finds a wasm-opt, or installs one by the first means that this machine has: the system's packages, npm, Cargo.
+/// What is used of binaryen.
+#[derive(Debug)]
+pub(crate) struct Binaryen {
+    pub(crate) optimizer: PathBuf,
+    /// Not from everywhere: the crate has only the optimizer. The app is then made of more and smaller files.
+    pub(crate) merger: Option<PathBuf>,
+}
+
+/// Finds both, or installs them by the first means that this machine has: the system's packages, npm, Cargo.
 ///
 /// # Errors
-/// When there is none and the last means fails as well.
-pub(crate) fn ready() -> Result<PathBuf> {
+/// When there is no wasm-opt and the last means fails as well.
+pub(crate) fn ready() -> Result<Binaryen> {
+    let optimizer = optimizer()?;
+    let beside = optimizer.with_file_name(format!("wasm-merge{}", ending()));
+    let merger = Some(beside).filter(|path| path.is_file());
+    if merger.is_none() {
+        println!(
+            "There is no wasm-merge beside {}: the app will have some hundred small files",
+            optimizer.display()
+        );
+    }
+    Ok(Binaryen { optimizer, merger })
+}
+
+fn optimizer() -> Result<PathBuf> {
     if let Some(path) = on_path("wasm-opt").filter(|path| is_new_enough(path)) {
         return Ok(path);
     }
@@ -81,8 +102,13 @@ fn npm() -> &'static str {
     if cfg!(windows) { "npm.cmd" } else { "npm" }
 }
 
+/// Of the programs that npm installs.
+fn ending() -> &'static str {
+    if cfg!(windows) { ".cmd" } else { "" }
+}
+
 fn npm_program() -> PathBuf {
-    let program = format!("wasm-opt{}", if cfg!(windows) { ".cmd" } else { "" });
+    let program = format!("wasm-opt{}", ending());
     place::tool("binaryen", BINARYEN)
         .join("node_modules/.bin")
         .join(program)

@@ -17,8 +17,8 @@ pub(super) fn File(at: usize, cell: String, spec: &'static ModelSpec) -> impl In
     let cell = StoredValue::new(cell);
     let copied = RwSignal::new(false);
     let written = move || -> Option<TextFile> {
-        let model = outage_lab::models::find(spec.id)?;
         live.with_cell(at, |session| {
+            let model = session.library().model(spec.id)?;
             let mut inputs = Inputs::defaults(spec);
             for input in spec.inputs {
                 let address = cell.with_value(|cell| format!("{cell}.{}", input.id));

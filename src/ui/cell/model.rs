@@ -20,7 +20,7 @@ use crate::ui::shell::Shell;
 fn model_of(live: Live, at: usize) -> Option<(ModelCell, &'static ModelSpec)> {
     match live.cell(at)? {
         Cell::Model(cell) => {
-            let spec = outage_lab::models::find(&cell.model)?.spec();
+            let spec = live.peek(|session| Some(session.library().model(&cell.model)?.spec()))?;
             Some((cell, spec))
         }
         _ => None,

@@ -53,12 +53,12 @@ fn EventWords(open: Open, event: Event) -> impl IntoView {
     });
     let links = open.with(|incident| {
         let link = |link: &ModelLink| {
-            Some((
-                event_address(incident, &event, link)?.ok()?.to_string(),
+            (
+                event_address(incident, &event, link).to_string(),
                 link.prompt.clone(),
-            ))
+            )
         };
-        event.models.iter().filter_map(link).collect::<Vec<_>>()
+        event.models.iter().map(link).collect::<Vec<_>>()
     });
     view! {
         <ul class="badges">

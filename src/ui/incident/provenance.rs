@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use outage_lab::incident::schema::{LinkInput, ModelLink};
 use outage_lab::incident::{Incident, InputOrigin, ResolvedInput, resolve_inputs};
-use outage_lab::models::{find, parse};
+use outage_lab::models::{ModelSpec, parse};
 use outage_lab::view::{opened_from, origin_word};
 
 use crate::ui::dynamic::{dynamic, effect, text};
@@ -53,13 +53,18 @@ fn Opened(
         format!("{} · {}", when, event.title.get(lang))
     });
     let prompt = link.prompt.clone();
+    let live = Live::get();
+    let model = live.peek(|session| session.library().model(&link.model));
     view! {
         <div class="notice provenance">
             <p><a href=href>{heading}</a></p>
             <p>{text(move || prompt.get(shell.shown_lang()).to_owned())}</p>
-            {dynamic(move || incident.with_value(|incident| view! {
-                <Inputs incident=incident.clone() model=link.model.clone() inputs=link.inputs.clone() live=true/>
-            }))}
+            {dynamic(move || {
+                let spec = model?.spec();
+                Some(incident.with_value(|incident| view! {
+                    <Inputs incident=incident.clone() spec=spec inputs=link.inputs.clone() live=live/>
+                }))
+            })}
         </div>
     }
 }
@@ -68,15 +73,14 @@ fn Opened(
 #[component]
 pub(super) fn Inputs(
     incident: Incident,
-    model: String,
+    spec: &'static ModelSpec,
     inputs: BTreeMap<String, LinkInput>,
-    #[prop(optional)] live: bool,
+    #[prop(optional)] live: Option<Live>,
 ) -> impl IntoView {
     let shell = Shell::get();
-    let session = live.then(Live::get);
     let rows = resolve_inputs(&incident, &inputs);
     let row = move |input: ResolvedInput| {
-        let name = shell.say(&format!("{model}.input.{}.name", input.input));
+        let name = shell.say(&format!("{}.input.{}.name", spec.id, input.input));
         let word = origin_word(&incident, &input.origin);
         let detail = match &input.origin {
             InputOrigin::Ours(why) => why.get(shell.shown_lang()).to_owned(),
@@ -86,18 +90,18 @@ pub(super) fn Inputs(
                 .map(|source| source.title.get(shell.shown_lang()).to_owned())
                 .unwrap_or_default(),
         };
-        let spec = find(&model).and_then(|model| model.spec().input(&input.input));
+        let declared = spec.input(&input.input);
         let value = input.value.as_ref().ok();
-        let parsed = spec
+        let parsed = declared
             .zip(value)
-            .and_then(|(spec, text)| parse(spec, text).ok());
-        let shown = match (&parsed, spec, &input.value) {
-            (Some(value), Some(spec), _) => value.typed(spec.unit, shell.shown_lang()),
+            .and_then(|(declared, text)| parse(declared, text).ok());
+        let shown = match (&parsed, declared, &input.value) {
+            (Some(value), Some(declared), _) => value.typed(declared.unit, shell.shown_lang()),
             (_, _, Err(reason)) => shell.say(&format!("undefined.{reason}")),
             _ => String::new(),
         };
-        let address = format!("{model}.{}", input.input);
-        let changed = session.zip(parsed).map(|(live, was)| {
+        let address = format!("{}.{}", spec.id, input.input);
+        let changed = live.zip(parsed).map(|(live, was)| {
             let moved = Memo::new(move |_| {
                 live.with(|session| {
                     session

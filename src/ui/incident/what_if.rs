@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use outage_lab::incident::schema::WhatIf;
-use outage_lab::models::{Budget, CATALOGUE};
+use outage_lab::models::Budget;
 use outage_lab::notebook::Library;
 use outage_lab::notebook::what_if::{Answer, Asking, Refused, Said};
 use outage_lab::text::Unit;
@@ -13,6 +13,7 @@ use outage_lab::view::what_if_address;
 use super::open::Open;
 use super::provenance::Inputs;
 use crate::ui::dynamic::{dynamic, effect, text};
+use crate::ui::modules;
 use crate::ui::page::{Failed, Trouble};
 use crate::ui::shell::Shell;
 use crate::ui::strings;
@@ -84,19 +85,20 @@ pub(super) fn WhatIfs(open: Open) -> impl IntoView {
             {dynamic(move || {
                 let at = chosen.get()?;
                 let what_if = open.with(|incident| incident.what_if.get(at).cloned())?;
-                Some(view! { <Worded open=open what_if=what_if/> })
+                Some(view! { <Brought open=open what_if=what_if/> })
             })}
         </section>
     }
     .into_any()
 }
 
-/// A question, once the words of its model have come.
+/// A question, once its model and the words of it have come.
 #[component]
-fn Worded(open: Open, what_if: WhatIf) -> impl IntoView {
+fn Brought(open: Open, what_if: WhatIf) -> impl IntoView {
     let shell = open.shell;
     let trouble = RwSignal::new(None::<Trouble>);
     let attempt = RwSignal::new(0_u32);
+    let library = RwSignal::new_local(None::<Library>);
     let model = what_if.model.clone();
     effect({
         let model = model.clone();
@@ -105,25 +107,39 @@ fn Worded(open: Open, what_if: WhatIf) -> impl IntoView {
             shell.lang.track();
             let models = [model.clone()];
             spawn_local(async move {
-                let failed = strings::bring(shell, &models).await.err();
-                let _ = trouble.try_set(failed.map(Trouble::Fetch));
+                let brought = futures::future::try_join(
+                    modules::models(&models),
+                    strings::bring(shell, &models),
+                );
+                match brought.await {
+                    Ok((models, ())) => {
+                        let _ = library.try_set(Some(Library::new(&models)));
+                        let _ = trouble.try_set(None);
+                    }
+                    Err(error) => {
+                        let _ = trouble.try_set(Some(Trouble::Fetch(error)));
+                    }
+                }
             });
         }
     });
-    let there = Memo::new(move |_| shell.texts.with(|texts| texts.has(&model)));
+    let worded = Memo::new(move |_| shell.texts.with(|texts| texts.has(&model)));
     view! {
         {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
-        {dynamic(move || there.get().then(|| view! { <Put open=open what_if=what_if.clone()/> }))}
+        {dynamic(move || {
+            let library = library.get()?;
+            worded.get().then(|| view! { <Put open=open what_if=what_if.clone() library=library/> })
+        })}
     }
 }
 
 /// A question with its answer, worked out while the page goes on.
 #[component]
-fn Put(open: Open, what_if: WhatIf) -> impl IntoView {
+fn Put(open: Open, what_if: WhatIf, library: Library) -> impl IntoView {
     let shell = open.shell;
     let state = RwSignal::new_local(State::Working);
     let asking = StoredValue::new_local(None::<Asking>);
-    let started = open.with(|incident| Asking::new(incident, &what_if, &Library::new(CATALOGUE)));
+    let started = open.with(|incident| Asking::new(incident, &what_if, &library));
     match started {
         Ok(put) => {
             asking.set_value(Some(put));
@@ -139,12 +155,7 @@ fn Put(open: Open, what_if: WhatIf) -> impl IntoView {
     ]
     .map(|(taken, key)| {
         let address = open.with(|incident| what_if_address(incident, &what_if, taken));
-        (
-            address
-                .and_then(Result::ok)
-                .map(|address| address.to_string()),
-            key,
-        )
+        (address.to_string(), key)
     });
     let (limits, changed, unsure) = (
         what_if.limits.clone(),
@@ -175,6 +186,7 @@ fn Put(open: Open, what_if: WhatIf) -> impl IntoView {
             .collect_view()
     });
     let inputs = what_if.inputs.clone();
+    let spec = library.model(&model).map(|model| model.spec());
     view! {
         <p class="not-history"><strong>{shell.t("incident.not_history")}</strong></p>
         <p class="quiet">{text(move || shell.say(&figure))}</p>
@@ -191,13 +203,16 @@ fn Put(open: Open, what_if: WhatIf) -> impl IntoView {
             <h4>{shell.t("incident.what_if_changed")}</h4>
             <ul>{what_changes}</ul>
             <h4>{shell.t("incident.what_if_was")}</h4>
-            {dynamic(move || open.with(|incident| view! {
-                <Inputs incident=incident.clone() model=model.clone() inputs=inputs.clone()/>
-            }))}
+            {dynamic(move || {
+                let spec = spec?;
+                Some(open.with(|incident| view! {
+                    <Inputs incident=incident.clone() spec=spec inputs=inputs.clone()/>
+                }))
+            })}
             <ul>{what_is_unsure}</ul>
-            <p>{addresses.into_iter().filter_map(|(address, key)| Some(view! {
-                <a href=address?>{shell.t(key)}</a>" "
-            })).collect_view()}</p>
+            <p>{addresses.into_iter().map(|(address, key)| view! {
+                <a href=address>{shell.t(key)}</a>" "
+            }).collect_view()}</p>
         </details>
     }
 }
