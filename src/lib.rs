@@ -4,8 +4,9 @@
 pub mod chart;
 pub mod finding;
 pub mod incident;
-pub mod kernel;
 pub mod models;
 pub mod notebook;
 pub mod text;
 pub mod view;
+
+pub use outage_lab_kernel as kernel;

@@ -7,9 +7,9 @@ mod load_test;
 pub use autoscale::{Instant, Metric, Moments, Scaled, Scaler, Spike, desired_replicas};
 pub use load_test::{ClosedLoop, Generators, Latencies, OpenLoop, Stall, generators};
 
-use crate::kernel::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
-use crate::kernel::quantity::Probability;
-use crate::kernel::whole;
+use crate::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
+use crate::quantity::Probability;
+use crate::whole;
 
 /// Zones, some of which may be lost at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +46,12 @@ impl Zones {
     /// The utilisation of what is left after the loss: u · all / left; from 1 on, more than there is.
     ///
     /// ```
-    /// use outage_lab::kernel::capacity::Zones;
+    /// use outage_lab_kernel::capacity::Zones;
     ///
     /// let zones = Zones { all: 3, lost: 1 };
     /// assert_eq!(zones.utilisation_after(0.5), Ok(0.75));
     /// assert!((zones.utilisation_after(0.6)? - 0.9).abs() < 1e-15);
-    /// # Ok::<(), outage_lab::kernel::error::Undefined>(())
+    /// # Ok::<(), outage_lab_kernel::error::Undefined>(())
     /// ```
     pub fn utilisation_after(self, before: f64) -> Defined {
         defined(before * self.factor()?)
@@ -60,11 +60,11 @@ impl Zones {
     /// What is left of `replicas` that are spread as evenly as they can be, if the zones that have most are lost.
     ///
     /// ```
-    /// use outage_lab::kernel::capacity::Zones;
+    /// use outage_lab_kernel::capacity::Zones;
     ///
     /// // 4, 3 and 3: the zone of 4 is the one to fear.
     /// assert_eq!(Zones { all: 3, lost: 1 }.replicas_left(10), Ok(6.0));
-    /// # Ok::<(), outage_lab::kernel::error::Undefined>(())
+    /// # Ok::<(), outage_lab_kernel::error::Undefined>(())
     /// ```
     pub fn replicas_left(self, replicas: u64) -> Defined {
         self.left()?;
@@ -96,7 +96,7 @@ impl Demand {
     /// Replicas by the naive sum, which forgets that zones are lost: peak · (1 + head-room) by one replica, rounded up.
     ///
     /// ```
-    /// use outage_lab::kernel::capacity::Demand;
+    /// use outage_lab_kernel::capacity::Demand;
     ///
     /// let demand = Demand { peak_per_s: 3600.0, replica_per_s: 500.0 };
     /// assert_eq!(demand.replicas("30%".parse()?)?, Ok(10.0));
@@ -113,7 +113,7 @@ impl Demand {
     /// as many a zone as peak · (1 + head-room) by one replica and the zones left, rounded up, times all zones.
     ///
     /// ```
-    /// use outage_lab::kernel::capacity::{Demand, Zones};
+    /// use outage_lab_kernel::capacity::{Demand, Zones};
     ///
     /// let demand = Demand { peak_per_s: 3600.0, replica_per_s: 500.0 };
     /// let zones = Zones { all: 3, lost: 1 };
@@ -150,7 +150,7 @@ impl Supply {
     /// (`no_bound`) where a replica takes nothing.
     ///
     /// ```
-    /// use outage_lab::kernel::capacity::Supply;
+    /// use outage_lab_kernel::capacity::Supply;
     ///
     /// let connections = Supply { all: 500, each: 20 };
     /// assert_eq!(connections.most_replicas("80%".parse()?), Ok(20.0));
@@ -168,7 +168,7 @@ impl Supply {
     /// The first replica that gets none, or not all that it takes. Undefined (`no_bound`) where a replica takes nothing.
     ///
     /// ```
-    /// use outage_lab::kernel::capacity::Supply;
+    /// use outage_lab_kernel::capacity::Supply;
     ///
     /// assert_eq!(Supply { all: 500, each: 20 }.first_without(), Ok(26.0));
     /// ```

@@ -17,7 +17,7 @@ use super::math;
 /// Source: C. Loader, *Fast and accurate computation of binomial probabilities*, 2000, sections 2 and 3.
 ///
 /// ```
-/// use outage_lab::kernel::counting::binomial;
+/// use outage_lab_kernel::counting::binomial;
 ///
 /// // Three heads in four throws: 4/16.
 /// assert!((binomial(4, 3, 0.5, 0.5) - 0.25).abs() < 1e-15);
@@ -65,7 +65,7 @@ pub fn binomial(trials: u64, successes: u64, p: f64, q: f64) -> f64 {
 /// to 1. Accuracy of both: about 10⁻¹² relative up to 10,000 trials.
 ///
 /// ```
-/// use outage_lab::kernel::counting::binomial_at_least;
+/// use outage_lab_kernel::counting::binomial_at_least;
 ///
 /// // Two or more of three, each with probability 0.2: 0.104, of which all three are 0.008.
 /// let (enough, fewer) = binomial_at_least(3, 2, 0.2, 0.8);
@@ -125,11 +125,11 @@ fn binomial_sum(n: u64, (from, to): (u64, u64), largest: u64, p: f64, q: f64) ->
 /// Probability Theory and Its Applications* I, 3rd ed., 1968, section II.6.
 ///
 /// ```
-/// use outage_lab::kernel::counting::hypergeometric;
+/// use outage_lab_kernel::counting::hypergeometric;
 ///
 /// // Of three nodes out of 27, two lie in a given rack of three: 3 · 24 / 2925.
 /// assert!((hypergeometric(27, 3, 3, 2)? - 72.0 / 2925.0).abs() < 1e-15);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 ///
 /// # Errors
@@ -166,12 +166,12 @@ pub fn hypergeometric(
 /// a small chance keeps its digits.
 ///
 /// ```
-/// use outage_lab::kernel::counting::at_least;
+/// use outage_lab_kernel::counting::at_least;
 ///
 /// // Two or three of three nodes in a given rack: (3 · 24 + 1) / 2925.
 /// assert!((at_least(27, 3, 3, 2)? - 73.0 / 2925.0).abs() < 1e-15);
 /// assert_eq!(at_least(27, 3, 3, 0)?, 1.0);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 ///
 /// # Errors
@@ -204,11 +204,11 @@ pub fn at_least(population: u64, marked: u64, drawn: u64, hits: u64) -> Result<f
 /// Source: the occupancy problem by generating functions, W. Feller, volume I, 3rd ed., 1968, sections II.5 and XI.1.
 ///
 /// ```
-/// use outage_lab::kernel::counting::some_group_at_least;
+/// use outage_lab_kernel::counting::some_group_at_least;
 ///
 /// // Three of 27 nodes; two of them in one rack of three, for nine racks: 9 · 73 / 2925.
 /// assert!((some_group_at_least(9, 3, 0, 3, 2)? - 657.0 / 2925.0).abs() < 1e-14);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 ///
 /// # Errors
@@ -302,7 +302,7 @@ impl Ways {
 /// subtraction where it is small. The number of trials need not fit a whole number, nor be one.
 ///
 /// ```
-/// use outage_lab::kernel::counting::some_of;
+/// use outage_lab_kernel::counting::some_of;
 ///
 /// assert_eq!(some_of(0.0, 1e300), 0.0);
 /// assert!((some_of(1e-20, 1e6) / 1e-14 - 1.0).abs() < 1e-13);
@@ -320,7 +320,7 @@ pub fn some_of(chance: f64, trials: f64) -> f64 {
 /// Formula: Π (n − k + i) / i for i from 1 to k, exact while it stays below 2⁵³ and within k · 1e-16 above.
 ///
 /// ```
-/// use outage_lab::kernel::counting::choose;
+/// use outage_lab_kernel::counting::choose;
 ///
 /// assert_eq!(choose(27, 3), Ok(2925.0));
 /// ```

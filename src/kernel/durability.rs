@@ -160,12 +160,12 @@ impl Group {
     /// J. S. Plank and J. J. Wylie, *Mean time to meaningless*, HotStorage 2010.
     ///
     /// ```
-    /// use outage_lab::kernel::durability::{Group, Repairs, Scheme};
+    /// use outage_lab_kernel::durability::{Group, Repairs, Scheme};
     ///
     /// // Two copies, by hand: (3λ + μ) / 2λ² with λ = 1/1000 and μ = 1/10: 51,500 s.
     /// let pair = Group::new(Scheme::replicas(2)?, Repairs::Parallel, 1_000.0, 10.0, 0.0)?;
     /// assert!((pair.mean_time_to_loss_s().unwrap() / 51_500.0 - 1.0).abs() < 1e-14);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     ///
     /// # Errors
@@ -234,11 +234,11 @@ impl Group {
 /// Formula: 1 − (1 − e⁻ˣ)/x with x = scrub_s / mean_s: the mean over the age of the last scrubbing; about x/2.
 ///
 /// ```
-/// use outage_lab::kernel::durability::unnoticed;
+/// use outage_lab_kernel::durability::unnoticed;
 ///
 /// // x = 1: 1 − (1 − 1/e) = 1/e.
 /// assert!((unnoticed(5.0, 5.0)? - 0.367_879_441_171_442_3).abs() < 1e-15);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 ///
 /// # Errors
@@ -261,7 +261,7 @@ pub fn unnoticed(mean_s: f64, scrub_s: f64) -> Result<f64, DomainError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::rng::Stream;
+    use crate::rng::Stream;
 
     fn close(ours: f64, exact: f64, within: f64) {
         assert!(
@@ -369,7 +369,7 @@ mod tests {
                     }
                 })
                 .collect();
-            let interval = crate::kernel::stats::mean_interval(&times).unwrap();
+            let interval = crate::stats::mean_interval(&times).unwrap();
             let exact = system.mean_time_to_loss_s().unwrap();
             let off = (interval.mean - exact).abs() / interval.half_width;
             assert!(off < 2.1, "{repairs:?}: {} for {exact}", interval.mean);

@@ -5,7 +5,7 @@ use std::fmt;
 /// A caller's mistake: a quantity outside the domain of the formula.
 ///
 /// ```
-/// use outage_lab::kernel::availability::Repairable;
+/// use outage_lab_kernel::availability::Repairable;
 ///
 /// let error = Repairable::new(-1.0, 60.0).unwrap_err();
 /// assert_eq!(error.to_string(), "mttf_s is -1; allowed: > 0 and finite");
@@ -48,8 +48,18 @@ impl std::error::Error for Undefined {}
 /// A finite figure, or the reason why there is none.
 pub type Defined = Result<f64, Undefined>;
 
-/// The figure, or `out_of_range` where it is too large for an `f64`.
-pub(crate) fn defined(figure: f64) -> Defined {
+/// The figure.
+///
+/// # Errors
+/// `out_of_range` where it is too large for an `f64`, or not a number.
+///
+/// ```
+/// use outage_lab_kernel::error::{Undefined, defined};
+///
+/// assert_eq!(defined(1.5), Ok(1.5));
+/// assert_eq!(defined(1e300 * 1e300), Err(Undefined("out_of_range")));
+/// ```
+pub fn defined(figure: f64) -> Defined {
     if figure.is_finite() {
         Ok(figure)
     } else {

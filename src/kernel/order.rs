@@ -6,7 +6,7 @@
 /// compiled once, for numbers with their places.
 ///
 /// ```
-/// use outage_lab::kernel::order::by_number;
+/// use outage_lab_kernel::order::by_number;
 ///
 /// let mut words = vec!["three", "a", "of"];
 /// by_number(&mut words, |word| word.len() as f64);

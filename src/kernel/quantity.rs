@@ -2,7 +2,7 @@
 
 mod decimal;
 
-use crate::kernel::error::DomainError;
+use crate::error::DomainError;
 use decimal::UnitDecimal;
 use std::fmt;
 use std::str::FromStr;
@@ -17,12 +17,12 @@ use std::str::FromStr;
 /// taken as meant: `from_value(0.9999)` has the complement 1e-4.
 ///
 /// ```
-/// use outage_lab::kernel::quantity::Probability;
+/// use outage_lab_kernel::quantity::Probability;
 ///
 /// let twelve_nines: Probability = "99.9999999999%".parse()?;
 /// assert_eq!(twelve_nines.complement(), 1e-12);
 /// assert_eq!(twelve_nines.to_string(), "0.999999999999");
-/// # Ok::<(), outage_lab::kernel::quantity::ParseProbabilityError>(())
+/// # Ok::<(), outage_lab_kernel::quantity::ParseProbabilityError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Probability {
@@ -60,10 +60,10 @@ impl Probability {
     /// The probability whose complement is `complement`, read as its shortest decimal.
     ///
     /// ```
-    /// use outage_lab::kernel::quantity::Probability;
+    /// use outage_lab_kernel::quantity::Probability;
     ///
     /// assert_eq!(Probability::from_complement(1e-20)?.to_string(), "0.99999999999999999999");
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     ///
     /// # Errors
@@ -191,7 +191,7 @@ impl std::error::Error for ParseProbabilityError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::rng::Stream;
+    use crate::rng::Stream;
 
     fn read(text: &str) -> Probability {
         text.parse().unwrap()

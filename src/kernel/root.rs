@@ -1,6 +1,6 @@
 //! Where a function passes through zero.
 
-use crate::kernel::math;
+use crate::math;
 
 /// A place between `lo` and `hi` where `f` passes through zero; its signs at the two ends must differ, or it is
 /// zero at one.

@@ -7,7 +7,7 @@ use super::root::root;
 /// the lower tail, where the last bit of z decides.
 ///
 /// ```
-/// use outage_lab::kernel::special::normal;
+/// use outage_lab_kernel::special::normal;
 ///
 /// assert_eq!(normal(0.0), 0.5);
 /// ```
@@ -21,7 +21,7 @@ pub fn normal(z: f64) -> f64 {
 /// Accuracy about 10⁻¹⁵ absolute in the lower half, and as good as `share` is near 1 in the upper.
 ///
 /// ```
-/// use outage_lab::kernel::special::normal_quantile;
+/// use outage_lab_kernel::special::normal_quantile;
 ///
 /// assert!((normal_quantile(0.975) - 1.959963984540054).abs() < 1e-14);
 /// ```
@@ -46,7 +46,7 @@ pub fn normal_quantile(share: f64) -> f64 {
 /// Source: W. H. Press et al., *Numerical Recipes*, 3rd ed., 2007, section 6.2; NIST DLMF 8.7.1 and 8.9.2.
 ///
 /// ```
-/// use outage_lab::kernel::special::incomplete_gamma;
+/// use outage_lab_kernel::special::incomplete_gamma;
 ///
 /// // P(1, x) is 1 − e⁻ˣ.
 /// let (lower, upper) = incomplete_gamma(1.0, 2.0);
@@ -108,7 +108,7 @@ pub fn incomplete_gamma(a: f64, x: f64) -> (f64, f64) {
 /// Relative accuracy about 10⁻¹¹ up to 2000 degrees.
 ///
 /// ```
-/// use outage_lab::kernel::special::chi_square_quantile;
+/// use outage_lab_kernel::special::chi_square_quantile;
 ///
 /// // With two degrees it is exponential: −2 ln(1 − p).
 /// assert!((chi_square_quantile(2.0, 0.5) - 2.0 * std::f64::consts::LN_2).abs() < 1e-14);

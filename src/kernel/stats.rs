@@ -24,13 +24,13 @@ pub struct MeanInterval {
 /// narrow. Source: R. Jain, *The Art of Computer Systems Performance Analysis*, 1991, section 13.2.
 ///
 /// ```
-/// use outage_lab::kernel::stats::mean_interval;
+/// use outage_lab_kernel::stats::mean_interval;
 ///
 /// // Mean 2, s² = 1, n = 3: half-width 1.96 / √3.
 /// let interval = mean_interval(&[1.0, 2.0, 3.0])?;
 /// assert_eq!(interval.mean, 2.0);
 /// assert!((interval.half_width - 1.131_585_7).abs() < 1e-6);
-/// # Ok::<(), outage_lab::kernel::error::Undefined>(())
+/// # Ok::<(), outage_lab_kernel::error::Undefined>(())
 /// ```
 ///
 /// # Errors
@@ -64,13 +64,13 @@ pub fn mean_interval(samples: &[f64]) -> Result<MeanInterval, Undefined> {
 /// proportion*, Statistical Science 16 (2001), equation 4.
 ///
 /// ```
-/// use outage_lab::kernel::stats::share_interval;
+/// use outage_lab_kernel::stats::share_interval;
 ///
 /// // By hand, z² = 3.8415: (0 + z²) / (10 + z²).
 /// let (low, high) = share_interval(0, 10)?;
 /// assert_eq!(low, 0.0);
 /// assert!((high - 0.277_53).abs() < 1e-5);
-/// # Ok::<(), outage_lab::kernel::error::Undefined>(())
+/// # Ok::<(), outage_lab_kernel::error::Undefined>(())
 /// ```
 ///
 /// # Errors
@@ -95,7 +95,7 @@ pub fn share_interval(hits: u64, trials: u64) -> Result<(f64, f64), Undefined> {
 /// `None` without samples or for a share outside 0 to 1.
 ///
 /// ```
-/// use outage_lab::kernel::stats::nearest_rank;
+/// use outage_lab_kernel::stats::nearest_rank;
 ///
 /// let hundred: Vec<f64> = (1..=100).map(f64::from).collect();
 /// assert_eq!(nearest_rank(&hundred, 0.99), Some(99.0));

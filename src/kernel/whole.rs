@@ -7,7 +7,7 @@ const ROUNDING: f64 = 1e-12;
 /// The least whole number that is not below `x`, but for rounding.
 ///
 /// ```
-/// use outage_lab::kernel::whole;
+/// use outage_lab_kernel::whole;
 ///
 /// // 21 needed and 30 % of them away: 30, though 21 / (1 − 0.3) is 30.000000000000004.
 /// assert_eq!(whole::up(21.0 / (1.0 - 0.3)), 30.0);
@@ -21,7 +21,7 @@ pub fn up(x: f64) -> f64 {
 /// The greatest whole number that is not above `x`, but for rounding.
 ///
 /// ```
-/// use outage_lab::kernel::whole;
+/// use outage_lab_kernel::whole;
 ///
 /// // 70 % of 90: 63, though 0.7 · 90 is 62.99999999999999.
 /// assert_eq!(whole::down(0.7 * 90.0), 63.0);

@@ -1,7 +1,7 @@
 //! Error budgets: what a service-level objective allows to go wrong in a window, and how fast it is used up.
 
-use crate::kernel::error::{Defined, DomainError, Undefined, defined, positive};
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined, defined, positive};
+use crate::quantity::Probability;
 
 /// How many times shorter than the long window of an alert the short one is, which ends the alert soon after the trouble.
 ///
@@ -15,7 +15,7 @@ const SHORT_WINDOW: f64 = 12.0;
 /// Source: Google, *The Site Reliability Workbook*, 2018, chapters 2 and 5.
 ///
 /// ```
-/// use outage_lab::kernel::availability::ErrorBudget;
+/// use outage_lab_kernel::availability::ErrorBudget;
 ///
 /// // 99.9 % of 30 days leave 43 min 12 s, and 99.9 % of a million requests a thousand.
 /// let budget = ErrorBudget::new("99.9%".parse()?, 30.0 * 86_400.0)?;
@@ -80,7 +80,7 @@ impl ErrorBudget {
     /// in it.
     ///
     /// ```
-    /// use outage_lab::kernel::availability::ErrorBudget;
+    /// use outage_lab_kernel::availability::ErrorBudget;
     ///
     /// // A tenth of 30 days' budget in an hour: 0.1 · 720 h / 1 h.
     /// let budget = ErrorBudget::new("99.9%".parse()?, 30.0 * 86_400.0)?;
@@ -208,7 +208,7 @@ pub struct Stretch {
 /// is spent by.
 ///
 /// ```
-/// use outage_lab::kernel::availability::{Stretch, error_ratio_by_requests, error_ratio_by_time};
+/// use outage_lab_kernel::availability::{Stretch, error_ratio_by_requests, error_ratio_by_time};
 ///
 /// // Five minutes with 10 failures of 1,000, and five with 5 of 10: 15 of 1,010 failed, although the mean of the
 /// // two ratios is 25.5 %.

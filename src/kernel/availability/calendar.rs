@@ -1,7 +1,7 @@
 //! Years and months as lengths of time. A downtime means nothing without the period that it is counted in.
 
-use crate::kernel::error::{DomainError, non_negative};
-use crate::kernel::quantity::Probability;
+use crate::error::{DomainError, non_negative};
+use crate::quantity::Probability;
 
 /// Seconds in an hour.
 pub const HOUR_S: f64 = 3600.0;
@@ -93,7 +93,7 @@ impl Month {
 /// Mean downtime in a period of `period_s` seconds at this availability, in seconds: U × period.
 ///
 /// ```
-/// use outage_lab::kernel::availability::{Month, Year, downtime_s};
+/// use outage_lab_kernel::availability::{Month, Year, downtime_s};
 ///
 /// // Three nines in a month of 30 days: 43 min 12 s.
 /// assert_eq!(downtime_s(&"99.9%".parse()?, Month::Days30.seconds(Year::Days365))?, 43.0 * 60.0 + 12.0);

@@ -5,8 +5,8 @@ mod shared_cause;
 
 pub use shared_cause::{SharedCause, SharedTwice, WithSharedCause, with_shared_cause};
 
-use crate::kernel::error::{Defined, DomainError, Undefined};
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined};
+use crate::quantity::Probability;
 use k_of_n::{hangs_on, k_of_n};
 
 /// The most copies in one group.
@@ -94,11 +94,11 @@ enum Node {
 /// (structure functions, pivotal decomposition).
 ///
 /// ```
-/// use outage_lab::kernel::availability::{Composition, Structure};
+/// use outage_lab_kernel::availability::{Composition, Structure};
 ///
 /// // Two regions of 99.95 %, one of which is enough: 1 − 0.0005².
 /// let regions = vec![(2, Structure::Block(0))];
-/// let system = Composition::new(&Structure::Group { needed: 1, members: regions }, vec!["99.95%".parse::<outage_lab::kernel::quantity::Probability>()?.into()])?;
+/// let system = Composition::new(&Structure::Group { needed: 1, members: regions }, vec!["99.95%".parse::<outage_lab_kernel::quantity::Probability>()?.into()])?;
 /// assert_eq!(system.unavailability(), Ok(2.5e-7));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -244,14 +244,14 @@ impl Composition {
     /// Analysis II*, 1969; Barlow and Proschan, section 2.3.
     ///
     /// ```
-    /// use outage_lab::kernel::availability::{Composition, Structure};
-    /// use outage_lab::kernel::quantity::Probability;
+    /// use outage_lab_kernel::availability::{Composition, Structure};
+    /// use outage_lab_kernel::quantity::Probability;
     ///
     /// // Two in a row, of 0.9 and 0.5: each matters as much as the other one is up.
     /// let row = Structure::series(vec![(1, Structure::Block(0)), (1, Structure::Block(1))]);
     /// let blocks = ["0.9", "0.5"].map(|text| text.parse::<Probability>().unwrap().into());
     /// assert_eq!(Composition::new(&row, blocks.to_vec())?.importance(), [0.5, 0.9]);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     #[must_use]
     pub fn importance(&self) -> Vec<f64> {

@@ -2,8 +2,8 @@
 
 use super::calendar::DAY_S;
 use super::target;
-use crate::kernel::error::{Defined, DomainError, positive};
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, positive};
+use crate::quantity::Probability;
 
 /// A fleet of equal machines in which the failure of any one counts as a failure of the system.
 ///
@@ -15,12 +15,12 @@ use crate::kernel::quantity::Probability;
 /// Probability Models*, 10th ed. (2010), 5.2.3.
 ///
 /// ```
-/// use outage_lab::kernel::availability::{Fleet, calendar::HOUR_S};
+/// use outage_lab_kernel::availability::{Fleet, calendar::HOUR_S};
 ///
 /// // One failure of a machine in ten years of 8760 h, and 120 machines: one in 730 h.
 /// let fleet = Fleet::new(87_600.0 * HOUR_S, 120)?;
 /// assert_eq!(fleet.system_mttf_s() / HOUR_S, 730.0);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fleet {
@@ -57,7 +57,7 @@ impl Fleet {
     /// machine is. Undefined as for [`mttr_needed_s`](super::mttr_needed_s).
     ///
     /// ```
-    /// use outage_lab::kernel::availability::Fleet;
+    /// use outage_lab_kernel::availability::Fleet;
     ///
     /// // 99,990 s a machine and ten machines: 9,999 s between failures, and 1 s for four nines.
     /// assert_eq!(Fleet::new(99_990.0, 10)?.mttr_needed_s("0.9999".parse()?), Ok(1.0));
@@ -72,7 +72,7 @@ impl Fleet {
 mod tests {
     use super::super::calendar::HOUR_S;
     use super::*;
-    use crate::kernel::error::Undefined;
+    use crate::error::Undefined;
 
     /// Ten years of 8760 h a machine: 87,600 h by n, and a day of 24 h by that.
     #[test]

@@ -1,8 +1,8 @@
 //! Nines: how many nines an availability begins with, as a number.
 
-use crate::kernel::error::{Defined, Undefined};
-use crate::kernel::math;
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, Undefined};
+use crate::math;
+use crate::quantity::Probability;
 
 /// An unavailability above a power of ten by no more than this share of it is taken for the power: rounding.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
@@ -15,10 +15,10 @@ const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// 1e-15 relative, or absolute below 1.
 ///
 /// ```
-/// use outage_lab::kernel::availability::nines;
+/// use outage_lab_kernel::availability::nines;
 ///
 /// assert_eq!(nines(&"99.9%".parse()?), Ok(3.0));
-/// # Ok::<(), outage_lab::kernel::quantity::ParseProbabilityError>(())
+/// # Ok::<(), outage_lab_kernel::quantity::ParseProbabilityError>(())
 /// ```
 pub fn nines(availability: &Probability) -> Defined {
     let unavailability = availability.complement();
@@ -34,11 +34,11 @@ pub fn nines(availability: &Probability) -> Defined {
 /// rounding above the power are forgiven.
 ///
 /// ```
-/// use outage_lab::kernel::availability::whole_nines;
+/// use outage_lab_kernel::availability::whole_nines;
 ///
 /// assert_eq!(whole_nines(&"0.9995".parse()?), Some(3));
 /// assert_eq!(whole_nines(&"0.99899".parse()?), Some(2));
-/// # Ok::<(), outage_lab::kernel::quantity::ParseProbabilityError>(())
+/// # Ok::<(), outage_lab_kernel::quantity::ParseProbabilityError>(())
 /// ```
 #[must_use]
 pub fn whole_nines(availability: &Probability) -> Option<u32> {

@@ -1,9 +1,9 @@
 //! What a few incidents say about the mean repair time, and how many it takes to show that it changed.
 
-use crate::kernel::error::{Defined, DomainError, Undefined, defined, positive};
-use crate::kernel::math;
-use crate::kernel::root::root;
-use crate::kernel::special;
+use crate::error::{Defined, DomainError, Undefined, defined, positive};
+use crate::math;
+use crate::root::root;
+use crate::special;
 
 /// The ends of an interval, in seconds.
 pub type Interval = (Defined, Defined);
@@ -17,7 +17,7 @@ pub type Interval = (Defined, Defined);
 /// Source: B. Epstein, M. Sobel, Life Testing, *JASA* 48, 1953, 486–502; NIST/SEMATECH e-Handbook, section 8.4.5.1.
 ///
 /// ```
-/// use outage_lab::kernel::availability::exponential_interval;
+/// use outage_lab_kernel::availability::exponential_interval;
 ///
 /// // One incident of an hour at 90 %: from 1 h / ln 20 to 1 h / ln(20/19), 20 min to 19.5 h.
 /// let (low, high) = exponential_interval(3_600.0, 1, 0.9)?;
@@ -163,11 +163,11 @@ impl Generalised {
 /// applied to logarithms as in G. van Belle, D. C. Martin, *The American Statistician* 47, 1993, 165–167.
 ///
 /// ```
-/// use outage_lab::kernel::availability::incidents_to_show;
+/// use outage_lab_kernel::availability::incidents_to_show;
 ///
 /// // σ = 1, half as long, 95 % and 80 %: 2 · 7.849 / 0.4805 + 0.96 = 33.6.
 /// assert_eq!(incidents_to_show(1.0, 2.0, 0.95, 0.8)?, Ok(34.0));
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 ///
 /// # Errors
@@ -195,7 +195,7 @@ pub fn incidents_to_show(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::rng::Stream;
+    use crate::rng::Stream;
 
     #[track_caller]
     fn close(ours: f64, expected: f64, tolerance: f64) {

@@ -1,7 +1,7 @@
 //! Repair times that differ: log-normal, and what of them a user meets.
 
-use crate::kernel::error::{Defined, DomainError, defined, positive};
-use crate::kernel::{math, special};
+use crate::error::{Defined, DomainError, defined, positive};
+use crate::{math, special};
 
 /// Log-normal repair times: the logarithm of each is normal with standard deviation sigma.
 ///
@@ -10,7 +10,7 @@ use crate::kernel::{math, special};
 /// sampling, remaining time).
 ///
 /// ```
-/// use outage_lab::kernel::availability::LogNormalRepair;
+/// use outage_lab_kernel::availability::LogNormalRepair;
 ///
 /// // With a squared coefficient of variation of 3 the outage that a user meets is 1 + 3 times as long as the mean one.
 /// let repair = LogNormalRepair::from_mean(3_600.0, LogNormalRepair::sigma_of_scv(3.0)?)?;
@@ -133,7 +133,7 @@ impl LogNormalRepair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::rng::Stream;
+    use crate::rng::Stream;
 
     #[track_caller]
     fn close(ours: f64, expected: f64, tolerance: f64) {
@@ -213,7 +213,7 @@ mod tests {
             (lengths, repair.felt_length_s()),
             (rests, repair.felt_remaining_s()),
         ] {
-            let interval = crate::kernel::stats::mean_interval(&met).unwrap();
+            let interval = crate::stats::mean_interval(&met).unwrap();
             let off = (interval.mean - theory.unwrap()).abs();
             assert!(off < 2.0 * interval.half_width, "{interval:?} {theory:?}");
         }

@@ -1,8 +1,8 @@
 //! One thing that fails and is repaired.
 
 use super::{calendar, nines};
-use crate::kernel::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
+use crate::quantity::Probability;
 
 /// The least unavailability that an `f64` can hold: what is ever down never reads as what never is.
 const UNAVAILABILITY_MIN: f64 = f64::from_bits(1);
@@ -16,14 +16,14 @@ const UNAVAILABILITY_MIN: f64 = f64::from_bits(1);
 /// Reference: S. M. Ross, *Introduction to Probability Models*, 10th ed. (2010), 7.5.1, alternating renewal processes.
 ///
 /// ```
-/// use outage_lab::kernel::availability::Repairable;
+/// use outage_lab_kernel::availability::Repairable;
 ///
 /// // 99 h up, then 1 h down.
 /// let server = Repairable::new(99.0 * 3600.0, 3600.0)?;
 /// assert_eq!(server.availability().to_string(), "0.99");
 /// assert_eq!(server.mtbf_s(), 100.0 * 3600.0);
 /// assert_eq!(server.nines(), Ok(2.0));
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repairable {
@@ -105,10 +105,10 @@ impl Repairable {
     /// 10 h to 9 h, equals a tenth part of the way, 10,000 h to 11,111 h.
     ///
     /// ```
-    /// use outage_lab::kernel::availability::Repairable;
+    /// use outage_lab_kernel::availability::Repairable;
     ///
     /// assert_eq!(Repairable::new(10_000.0, 10.0)?.exchange_rate(), Ok(1000.0));
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     pub fn exchange_rate(&self) -> Defined {
         if self.mttr_s == 0.0 {

@@ -1,7 +1,7 @@
 //! The two questions backwards: what repair, or what reliability, a target availability needs.
 
-use crate::kernel::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
+use crate::quantity::Probability;
 
 /// The longest MTTR, in seconds, with which a given MTTF reaches the target availability: MTTF·(1 − A)/A.
 ///
@@ -11,7 +11,7 @@ use crate::kernel::quantity::Probability;
 /// Accuracy: a relative error of at most 1e-15; the complement comes with the target and is not subtracted.
 ///
 /// ```
-/// use outage_lab::kernel::availability::mttr_needed_s;
+/// use outage_lab_kernel::availability::mttr_needed_s;
 ///
 /// // Up for 9,999 s and down for 1 s is four nines.
 /// assert_eq!(mttr_needed_s(9_999.0, "99.99%".parse()?)?, Ok(1.0));
@@ -41,7 +41,7 @@ pub(super) fn mttr_for(mttf_s: f64, target: Probability) -> Defined {
 /// Accuracy: as [`mttr_needed_s`].
 ///
 /// ```
-/// use outage_lab::kernel::availability::mttf_needed_s;
+/// use outage_lab_kernel::availability::mttf_needed_s;
 ///
 /// assert_eq!(mttf_needed_s(1.0, "99.99%".parse()?)?, Ok(9_999.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

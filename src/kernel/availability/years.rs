@@ -1,8 +1,8 @@
 //! Single years of a system that fails and is repaired: what a mean of 52 minutes a year looks like.
 
-use crate::kernel::error::DomainError;
-use crate::kernel::math;
-use crate::kernel::rng::Stream;
+use crate::error::DomainError;
+use crate::math;
+use crate::rng::Stream;
 
 use super::Repairable;
 
@@ -66,9 +66,9 @@ impl Years {
         year_s: f64,
         seed: u64,
     ) -> Result<Years, DomainError> {
-        crate::kernel::error::positive("year_s", year_s)?;
+        crate::error::positive("year_s", year_s)?;
         if let RepairTime::LogNormal { cv } = repair {
-            crate::kernel::error::positive("repair_cv", cv)?;
+            crate::error::positive("repair_cv", cv)?;
         }
         let mut up_times = Stream::new(seed, "up_times");
         let next_failure_s = up_times.exponential(system.failure_rate_per_s());
@@ -142,12 +142,12 @@ impl Years {
 /// are spread. Exact for exponential up times.
 ///
 /// ```
-/// use outage_lab::kernel::availability::{Repairable, quiet_year_probability};
+/// use outage_lab_kernel::availability::{Repairable, quiet_year_probability};
 ///
 /// // MTTF of one year, repairs that take no time: 1/e.
 /// let system = Repairable::new(31_536_000.0, 0.0)?;
 /// assert!((quiet_year_probability(&system, 31_536_000.0) - 0.367_879_441_171_442_3).abs() < 1e-15);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[must_use]
 pub fn quiet_year_probability(system: &Repairable, year_s: f64) -> f64 {

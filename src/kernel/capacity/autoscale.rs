@@ -1,7 +1,7 @@
 //! A spike of load against an autoscaler that sees it late and acts later.
 
-use crate::kernel::error::{DomainError, non_negative, positive};
-use crate::kernel::whole;
+use crate::error::{DomainError, non_negative, positive};
+use crate::whole;
 
 /// What rounding may add to a ratio that lies on the edge of the dead band.
 const ROUNDING: f64 = 1e-12;
@@ -24,7 +24,7 @@ const AFTER: f64 = 1.2;
 /// Source: Kubernetes documentation, *Horizontal Pod Autoscaling*, “Algorithm details”.
 ///
 /// ```
-/// use outage_lab::kernel::capacity::desired_replicas;
+/// use outage_lab_kernel::capacity::desired_replicas;
 ///
 /// // Ten replicas, four tasks each: nothing moves up to 44 tasks; 45 need twelve.
 /// assert_eq!(desired_replicas(10, 44.0, 4.0, 0.1), 10);

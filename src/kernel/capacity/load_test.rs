@@ -3,8 +3,8 @@
 //! Everything here is a fluid: counts are good to about one request. Without the stall every request takes the same
 //! time, so that what a record shows beyond it is due to the stall alone.
 
-use crate::kernel::error::{Defined, DomainError, Undefined, non_negative, positive};
-use crate::kernel::whole;
+use crate::error::{Defined, DomainError, Undefined, non_negative, positive};
+use crate::whole;
 
 /// What is left of a test when the stall begins.
 const REST: f64 = 0.75;
@@ -83,7 +83,7 @@ impl ClosedLoop {
     /// measure latency*, 2013.
     ///
     /// ```
-    /// use outage_lab::kernel::capacity::{ClosedLoop, Stall};
+    /// use outage_lab_kernel::capacity::{ClosedLoop, Stall};
     ///
     /// // A hundred clients at 10 ms; a stall of a second in a test of a minute.
     /// let clients = ClosedLoop { throughput_per_s: 10_000.0, response_s: 0.01, think_s: 0.0 };
@@ -301,12 +301,12 @@ pub struct Generators {
 /// counts as that number.
 ///
 /// ```
-/// use outage_lab::kernel::capacity::generators;
+/// use outage_lab_kernel::capacity::generators;
 ///
 /// // 20,000 a second at 500 ms with 1.2: 12,000 in flight; six machines of 2,000.
 /// let needed = generators(20_000.0, 0.5, 1.2, 2_000.0)?;
 /// assert_eq!((needed.in_flight, needed.machines), (12_000.0, 6.0));
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 ///
 /// # Errors

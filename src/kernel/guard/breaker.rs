@@ -12,8 +12,8 @@ mod policy;
 
 use std::collections::VecDeque;
 
-use crate::kernel::error::DomainError;
-use crate::kernel::sim::{Delay, Time};
+use crate::error::DomainError;
+use crate::sim::{Delay, Time};
 
 pub use policy::{Close, Late, Policy, Reopen, Trip};
 
@@ -68,8 +68,8 @@ pub enum Change {
 /// A circuit breaker.
 ///
 /// ```
-/// use outage_lab::kernel::guard::breaker::{Breaker, Change, Outcome, Policy, State};
-/// use outage_lab::kernel::sim::{Delay, Time};
+/// use outage_lab_kernel::guard::breaker::{Breaker, Change, Outcome, Policy, State};
+/// use outage_lab_kernel::sim::{Delay, Time};
 ///
 /// let at = |s: u64| Time::from_ns(s * 1_000_000_000);
 /// // Two failures with no success between them open it for five seconds; then one trial decides.
@@ -83,7 +83,7 @@ pub enum Change {
 /// let trial = breaker.admit(at(8)).unwrap();
 /// assert_eq!(breaker.admit(at(8)), None);
 /// assert_eq!(breaker.record(at(9), trial, Outcome::Success), Change::Closed);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Breaker {

@@ -4,8 +4,8 @@
 //! then depends on mean holding times alone (Erlang B is insensitive to how they are spread), also where calls of several
 //! kinds share the slots.
 
-use crate::kernel::error::{Defined, DomainError, Undefined, positive};
-use crate::kernel::queueing::{Load, ManyServers, Queue, erlang_b};
+use crate::error::{Defined, DomainError, Undefined, positive};
+use crate::queueing::{Load, ManyServers, Queue, erlang_b};
 
 /// The calls to one dependency.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,7 +102,7 @@ impl Pools {
     /// Source: course text, lecture 26, section 26.3.4, lemma on the cost.
     ///
     /// ```
-    /// use outage_lab::kernel::guard::bulkhead::{Calls, Pools};
+    /// use outage_lab_kernel::guard::bulkhead::{Calls, Pools};
     ///
     /// // 30 slots' worth of calls to 20 slots, and 4 to 20.
     /// let pools = Pools::new(vec![
@@ -110,7 +110,7 @@ impl Pools {
     ///     (Calls { per_s: 40.0, hold_s: 0.1 }, 20),
     /// ])?;
     /// assert!((pools.busy_bound() - 24.0 / 40.0).abs() < 1e-15);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     #[must_use]
     pub fn busy_bound(&self) -> f64 {
@@ -174,7 +174,7 @@ impl Pools {
 /// How long it takes until `free` slots are taken by calls of which none comes back: free / λ.
 ///
 /// ```
-/// use outage_lab::kernel::guard::bulkhead::{Calls, fill_s};
+/// use outage_lab_kernel::guard::bulkhead::{Calls, fill_s};
 ///
 /// // 200 slots, 500 calls a second that take 2 s.
 /// let calls = Calls { per_s: 500.0, hold_s: 2.0 };

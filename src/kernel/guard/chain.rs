@@ -6,8 +6,8 @@
 mod outcome;
 mod run;
 
-use crate::kernel::error::{DomainError, positive};
-use crate::kernel::sim::{Delay, Time};
+use crate::error::{DomainError, positive};
+use crate::sim::{Delay, Time};
 
 pub use outcome::{Outcome, Seen, Users};
 pub use run::ChainRun;

@@ -118,7 +118,7 @@ struct Saved {
 /// The page.
 ///
 /// ```
-/// use outage_lab::kernel::guard::degradation::{Agreement, Happening, Page, Shown};
+/// use outage_lab_kernel::guard::degradation::{Agreement, Happening, Page, Shown};
 ///
 /// let mut page = Page::new(Agreement {
 ///     max_age_s: 120.0,
@@ -133,7 +133,7 @@ struct Saved {
 /// assert_eq!(page.meet(visit(false)).map(|m| m.shown), Some(Shown::Stale(Some(120.0))));
 /// page.meet(Happening::Wait(1.0));
 /// assert_eq!(page.meet(visit(false)).map(|m| m.shown), Some(Shown::LeftOut));
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Page {

@@ -52,12 +52,12 @@ impl Quota {
     /// `limit` in each `window`.
     ///
     /// ```
-    /// use outage_lab::kernel::guard::limiter::Quota;
-    /// use outage_lab::kernel::sim::Delay;
+    /// use outage_lab_kernel::guard::limiter::Quota;
+    /// use outage_lab_kernel::sim::Delay;
     ///
     /// let quota = Quota::new(100, Delay::from_s(60.0)?)?;
     /// assert!((quota.rate_per_s() - 5.0 / 3.0).abs() < 1e-15);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     ///
     /// # Errors

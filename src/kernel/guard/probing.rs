@@ -6,11 +6,11 @@
 use std::collections::VecDeque;
 
 use super::breaker::{Breaker, Change, Outcome, Policy, Reopen, State};
-use crate::kernel::error::{Defined, DomainError, Undefined, non_negative, positive};
-use crate::kernel::rng::Stream;
-use crate::kernel::sim::{Delay, Time};
-use crate::kernel::special::incomplete_gamma;
-use crate::kernel::stats::MeanInterval;
+use crate::error::{Defined, DomainError, Undefined, non_negative, positive};
+use crate::rng::Stream;
+use crate::sim::{Delay, Time};
+use crate::special::incomplete_gamma;
+use crate::stats::MeanInterval;
 
 /// Cycles that each instance is watched for once its open time grows no more.
 const CYCLES: f64 = 12.0;

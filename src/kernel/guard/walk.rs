@@ -1,9 +1,9 @@
 //! A breaker led through a script: calls at given times, with the answers that they would get.
 
 use super::breaker::{Breaker, Change, Outcome, Permit, Policy, State, Trip};
-use crate::kernel::error::DomainError;
-use crate::kernel::rng::Stream;
-use crate::kernel::sim::{Delay, Time};
+use crate::error::DomainError;
+use crate::rng::Stream;
+use crate::sim::{Delay, Time};
 
 /// What the dependency would say to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

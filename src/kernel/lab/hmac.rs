@@ -89,7 +89,7 @@ const BLOCK: usize = 64;
 /// The SHA-256 digest of a message.
 ///
 /// ```
-/// use outage_lab::kernel::lab::hmac::sha256;
+/// use outage_lab_kernel::lab::hmac::sha256;
 /// assert_eq!(sha256(b"abc")[..4], [0xba, 0x78, 0x16, 0xbf]);
 /// ```
 #[must_use]

@@ -72,7 +72,7 @@ pub struct Move {
 /// `offsets[i]`, from 0 to 4.
 ///
 /// ```
-/// use outage_lab::kernel::lab::lost_update::{Contract, race};
+/// use outage_lab_kernel::lab::lost_update::{Contract, race};
 /// let moves = race(Contract::Object, [0, 1, 0, 1], [2, 4]);
 /// assert_eq!(moves.last().unwrap().stored, b"ABCDYY");
 /// assert_eq!(moves.last().unwrap().lost, [true, false]);

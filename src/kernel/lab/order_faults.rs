@@ -102,7 +102,7 @@ impl Service {
     /// all the same.
     ///
     /// ```
-    /// use outage_lab::kernel::lab::order_faults::{Dependency, Outcome, Service};
+    /// use outage_lab_kernel::lab::order_faults::{Dependency, Outcome, Service};
     /// let service = Service {
     ///     cache: Some(Dependency { latency_ns: 2, is_down: true }),
     ///     database: Dependency { latency_ns: 15, is_down: false },

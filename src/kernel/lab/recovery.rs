@@ -7,9 +7,9 @@
 //! away from, and is down as long as switching takes. That the parts fail independently is an assumption. Relative error
 //! below 1e-12.
 
-use crate::kernel::availability::{Composition, Repairable, Structure, UpDown};
-use crate::kernel::error::{DomainError, Undefined};
-use crate::kernel::quantity::Probability;
+use crate::availability::{Composition, Repairable, Structure, UpDown};
+use crate::error::{DomainError, Undefined};
+use crate::quantity::Probability;
 
 /// A way to recover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Recovery {
     /// work, these are the users of the failed one.
     ///
     /// ```
-    /// use outage_lab::kernel::lab::recovery::{Recovery, Way};
+    /// use outage_lab_kernel::lab::recovery::{Recovery, Way};
     /// let half = "0.5".parse()?;
     /// let recovery = Recovery {
     ///     mttf_s: 1e6, detect_s: 60.0, restart_s: 300.0, restart_helps: half, repair_s: 7_200.0, failover_s: 120.0,

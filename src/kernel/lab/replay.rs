@@ -125,7 +125,7 @@ impl Checker {
     /// The gate at which it is refused.
     ///
     /// ```
-    /// use outage_lab::kernel::lab::replay::{Checker, Gate, Key, Mode, Replayed};
+    /// use outage_lab_kernel::lab::replay::{Checker, Gate, Key, Mode, Replayed};
     /// let read = Replayed {
     ///     mode: Mode::Load,
     ///     is_write: false,
@@ -172,7 +172,7 @@ pub fn cases() -> Vec<Replayed> {
 /// The key of a load replay: `replay:` and the first 32 hexadecimal digits of HMAC-SHA-256 of the request's id.
 ///
 /// ```
-/// use outage_lab::kernel::lab::replay::derived_key;
+/// use outage_lab_kernel::lab::replay::derived_key;
 /// let key = derived_key("replay-secret", "req-1");
 /// assert_eq!(key, "replay:57143f498014325dabf06829f0ce19ef");
 /// ```

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// A volume of fixed size whose bytes are written over in place.
 ///
 /// ```
-/// use outage_lab::kernel::lab::storage::BlockVolume;
+/// use outage_lab_kernel::lab::storage::BlockVolume;
 /// let mut volume = BlockVolume::new(b"ABCDEF");
 /// assert!(volume.write(2, b"XX"));
 /// assert!(!volume.write(5, b"too long"));
@@ -62,7 +62,7 @@ impl ObjectStore {
     /// The version that it has, where another one was expected. Nothing is changed then.
     ///
     /// ```
-    /// use outage_lab::kernel::lab::storage::ObjectStore;
+    /// use outage_lab_kernel::lab::storage::ObjectStore;
     /// let mut store = ObjectStore::default();
     /// assert_eq!(store.put("report", b"ABCDEF", Some(0)), Ok(1));
     /// assert_eq!(store.put("report", b"XYZ", Some(1)), Ok(2));

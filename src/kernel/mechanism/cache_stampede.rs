@@ -1,8 +1,8 @@
 //! Clients that mend a cache by asking the database, and take its errors for further faults.
 
 use super::ladder::{Ladder, RUNGS, wait_s};
-use crate::kernel::error::{DomainError, positive};
-use crate::kernel::math;
+use crate::error::{DomainError, positive};
+use crate::math;
 
 /// A tick is this part of the shortest time in the loop.
 const FINE: f64 = 4.0;
@@ -131,7 +131,7 @@ impl Stampede {
     /// `None` where errors do not delete: then nothing keeps the load up.
     ///
     /// ```
-    /// use outage_lab::kernel::mechanism::cache_stampede::Stampede;
+    /// use outage_lab_kernel::mechanism::cache_stampede::Stampede;
     ///
     /// let stampede = Stampede {
     ///     clients: 100_000.0, reads_per_s: 200_000.0, capacity_per_s: 20_000.0, entries: 1e6,

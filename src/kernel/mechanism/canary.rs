@@ -1,7 +1,7 @@
 //! A release in stages: how much it exposes, and whether a test finds it in time.
 
-use crate::kernel::counting::binomial_at_least;
-use crate::kernel::quantity::Probability;
+use crate::counting::binomial_at_least;
+use crate::quantity::Probability;
 
 /// A stage of a release.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,12 +18,12 @@ pub struct Stage {
 /// By halving over the exact binomial tail; accuracy as for [`binomial_at_least`].
 ///
 /// ```
-/// use outage_lab::kernel::mechanism::canary::alarm_at;
+/// use outage_lab_kernel::mechanism::canary::alarm_at;
 ///
 /// // Of ten with probability 1/2: P(X ≥ 9) = 11/1024 is above 1 %, P(X = 10) = 1/1024 below.
 /// let half = "0.5".parse()?;
 /// assert_eq!(alarm_at(10, half, 0.01), 10);
-/// # Ok::<(), outage_lab::kernel::quantity::ParseProbabilityError>(())
+/// # Ok::<(), outage_lab_kernel::quantity::ParseProbabilityError>(())
 /// ```
 #[must_use]
 pub fn alarm_at(requests: u64, old: Probability, false_alarm: f64) -> u64 {
@@ -59,7 +59,7 @@ pub struct Verdict {
 /// The verdicts of stages whose tests have these powers: reachedₖ = Π (1 − πⱼ) over the stages before.
 ///
 /// ```
-/// use outage_lab::kernel::mechanism::canary::verdicts;
+/// use outage_lab_kernel::mechanism::canary::verdicts;
 ///
 /// let stages = verdicts(&[0.5, 0.5]);
 /// assert_eq!((stages[1].reached, stages[1].stopped), (0.5, 0.25));

@@ -8,8 +8,8 @@
 //! Clients are a fluid, waits are exponential with the given means, and time goes in steps of a tenth of the first wait
 //! (explicit Euler).
 
-use crate::kernel::error::{Defined, DomainError, Undefined, positive};
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined, positive};
+use crate::quantity::Probability;
 
 /// Steps in the first wait.
 pub const STEPS_IN_WAIT: f64 = 10.0;
@@ -99,7 +99,7 @@ impl Network {
     pub fn choked_per_s(&self) -> Defined {
         let w = self.failure_cost.value();
         if w > 0.0 {
-            crate::kernel::error::defined(self.capacity_per_s / w)
+            crate::error::defined(self.capacity_per_s / w)
         } else {
             Err(Undefined("failures_are_free"))
         }

@@ -27,7 +27,7 @@ pub struct Floor {
 /// How many servers more a resource can take that is used by `used` (above 0, at most 1) with `servers` running: n (1 − u) / u.
 ///
 /// ```
-/// use outage_lab::kernel::mechanism::failover_capacity::room;
+/// use outage_lab_kernel::mechanism::failover_capacity::room;
 ///
 /// // 0.8 is not exact in binary.
 /// assert!((room(8_000.0, 0.8) - 2_000.0).abs() < 1e-9);
@@ -120,7 +120,7 @@ impl Outage {
     /// first.
     ///
     /// ```
-    /// use outage_lab::kernel::mechanism::failover_capacity::{Floor, Outage};
+    /// use outage_lab_kernel::mechanism::failover_capacity::{Floor, Outage};
     ///
     /// let floor = |servers, work_s| Floor { servers, work_s, carried: 0.0 };
     /// let outage = Outage {

@@ -1,7 +1,7 @@
 //! A service that is well for most and very slow for some: what the mean, a percentile and probes make of it.
 
-use crate::kernel::counting::binomial_at_least;
-use crate::kernel::math;
+use crate::counting::binomial_at_least;
+use crate::math;
 
 /// Waits of which a share `slow` takes `slow_s`, and the rest is exponential with mean `quick_s`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +18,7 @@ impl Waits {
     /// (1 − s) g + s b.
     ///
     /// ```
-    /// use outage_lab::kernel::mechanism::gray_failure::Waits;
+    /// use outage_lab_kernel::mechanism::gray_failure::Waits;
     ///
     /// // One in a hundred waits ten seconds: that alone is a mean of 100 ms.
     /// let waits = Waits { slow: 0.01, quick_s: 0.001, slow_s: 10.0 };
@@ -46,7 +46,7 @@ impl Waits {
     /// g ln((1 − s) / (u − s)) where that is below b; else b, or what the quick ones alone make of it.
     ///
     /// ```
-    /// use outage_lab::kernel::mechanism::gray_failure::Waits;
+    /// use outage_lab_kernel::mechanism::gray_failure::Waits;
     ///
     /// let waits = |slow| Waits { slow, quick_s: 0.001, slow_s: 10.0 };
     /// // At 1 % the 99th percentile is all of the ten seconds, just below it a few milliseconds.
@@ -86,7 +86,7 @@ pub fn alarm(looks: u64, least: u64, each: f64) -> f64 {
 /// How many of `requests` must be longer than a limit for their 99th percentile, by nearest rank, to be: n − ⌈0.99 n⌉ + 1.
 ///
 /// ```
-/// use outage_lab::kernel::mechanism::gray_failure::p99_needs;
+/// use outage_lab_kernel::mechanism::gray_failure::p99_needs;
 ///
 /// assert_eq!((p99_needs(100), p99_needs(1_000), p99_needs(10)), (2, 11, 1));
 /// ```

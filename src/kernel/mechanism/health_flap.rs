@@ -5,9 +5,9 @@
 //! chance although the targets are well. What is left carries the whole load; where that is too much, checks time out as
 //! well, and more is taken out.
 
-use crate::kernel::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
-use crate::kernel::quantity::Probability;
-use crate::kernel::rng::Stream;
+use crate::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
+use crate::quantity::Probability;
+use crate::rng::Stream;
 
 /// When a balancer takes a target out and puts it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,11 +53,11 @@ impl Hysteresis {
     /// run of f. `never_removed` where p is 0.
     ///
     /// ```
-    /// use outage_lab::kernel::mechanism::health_flap::Hysteresis;
+    /// use outage_lab_kernel::mechanism::health_flap::Hysteresis;
     ///
     /// // Two heads in a row take six throws of a fair coin.
     /// assert_eq!(Hysteresis::new(2, 2)?.checks_until_out("0.5".parse().unwrap()), Ok(6.0));
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     pub fn checks_until_out(&self, failing: Probability) -> Defined {
         run_of(self.fall, failing.value()).ok_or(Undefined("never_removed"))?

@@ -16,7 +16,7 @@ pub struct Ladder {
 /// The mean wait on `rung`: d·fᵏ, at most `longest_s` (yet never below `first_s`).
 ///
 /// ```
-/// use outage_lab::kernel::mechanism::ladder::wait_s;
+/// use outage_lab_kernel::mechanism::ladder::wait_s;
 ///
 /// assert_eq!(wait_s(3, 0.5, 2.0, 60.0), 4.0);
 /// assert_eq!(wait_s(9, 0.5, 2.0, 60.0), 60.0);

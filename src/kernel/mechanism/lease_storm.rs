@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 
-use crate::kernel::error::{Defined, DomainError, Undefined, non_negative, positive};
+use crate::error::{Defined, DomainError, Undefined, non_negative, positive};
 
 /// Ticks in a time-out.
 pub const TIMEOUT_TICKS: usize = 20;
@@ -139,13 +139,13 @@ impl Leases {
     /// ages of the leases being spread evenly from 0 to R when it begins.
     ///
     /// ```
-    /// use outage_lab::kernel::mechanism::lease_storm::Leases;
+    /// use outage_lab_kernel::mechanism::lease_storm::Leases;
     ///
     /// let leases = Leases::new(1_000.0, 1.0, 60.0, (900.0, 600.0))?;
     /// assert_eq!(leases.expired_share(300.0), 0.0);
     /// assert_eq!(leases.expired_share(600.0), 0.5);
     /// assert_eq!(leases.due_share(300.0), 0.5);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     #[must_use]
     pub fn expired_share(&self, outage_s: f64) -> f64 {

@@ -11,7 +11,7 @@
 mod moves;
 mod orders;
 
-use crate::kernel::error::DomainError;
+use crate::error::DomainError;
 
 pub use moves::{Act, Actor, Move};
 pub use orders::interleavings;
@@ -186,12 +186,12 @@ impl Race {
     /// Counts every order by how it ends.
     ///
     /// ```
-    /// use outage_lab::kernel::mechanism::plan_race::Race;
+    /// use outage_lab_kernel::mechanism::plan_race::Race;
     ///
     /// // One enactor has nobody to race with: 5!/(1!·4!) orders with its planner, all of them well.
     /// let count = Race::new(1, 1, 0)?.count();
     /// assert_eq!((count.orders, count.empty, count.stale), (5, 0, 0));
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     #[must_use]
     pub fn count(&self) -> Count {

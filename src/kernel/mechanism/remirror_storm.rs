@@ -1,7 +1,7 @@
 //! Volumes that have lost their copy and look for room for another, where there is none.
 
 use super::ladder::{Ladder, RUNGS};
-use crate::kernel::error::{DomainError, positive};
+use crate::error::{DomainError, positive};
 
 /// A tick is this part of the time between two searches of a volume.
 const FINE: f64 = 4.0;
@@ -107,7 +107,7 @@ impl Cluster {
     /// The share of the cluster that the cut touches: whole cells, ⌈cut · cells⌉ of them.
     ///
     /// ```
-    /// use outage_lab::kernel::mechanism::remirror_storm::touched;
+    /// use outage_lab_kernel::mechanism::remirror_storm::touched;
     ///
     /// assert_eq!(touched(0.13, 1.0), 1.0);
     /// assert_eq!(touched(0.13, 20.0), 0.15);
@@ -141,7 +141,7 @@ impl Cluster {
 /// ⌈cut · cells⌉ / cells, at least one cell.
 #[must_use]
 pub fn touched(cut: f64, cells: f64) -> f64 {
-    (crate::kernel::whole::up(cut * cells).max(1.0) / cells).min(1.0)
+    (crate::whole::up(cut * cells).max(1.0) / cells).min(1.0)
 }
 
 /// Runs the storm for `length_s` and shows every tick to `see`.

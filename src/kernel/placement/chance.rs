@@ -2,8 +2,8 @@
 
 use super::rule::{Placement, Strategy};
 use super::topology::Event;
-use crate::kernel::counting::{at_least, some_group_at_least};
-use crate::kernel::error::DomainError;
+use crate::counting::{at_least, some_group_at_least};
+use crate::error::DomainError;
 
 /// How the replicas of an object fall on the locations of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

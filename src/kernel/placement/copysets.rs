@@ -3,9 +3,9 @@
 //! A set of nodes that holds all copies of some chunk is a copyset. The mean loss is the same under every rule of
 //! placement; what a rule decides is whether it comes often in small pieces or seldom in large ones.
 
-use crate::kernel::counting::{choose, hypergeometric, some_group_at_least, some_of};
-use crate::kernel::error::DomainError;
-use crate::kernel::rng::Stream;
+use crate::counting::{choose, hypergeometric, some_group_at_least, some_of};
+use crate::error::DomainError;
+use crate::rng::Stream;
 
 /// A cluster whose chunks are kept in copies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,12 +67,12 @@ impl Cluster {
     /// C(F, R) / C(N, R).
     ///
     /// ```
-    /// use outage_lab::kernel::placement::Cluster;
+    /// use outage_lab_kernel::placement::Cluster;
     ///
     /// // 5,000 nodes, three replicas, fifty nodes fail: 50·49·48 / (5000·4999·4998).
     /// let given = Cluster::new(5_000, 3, 10_000)?.set_loss(50)?;
     /// assert!((given / 9.413_647e-7 - 1.0).abs() < 1e-6);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     ///
     /// # Errors

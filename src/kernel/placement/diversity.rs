@@ -1,8 +1,8 @@
 //! Versions in the mix: what a fault takes that every node of one version shares.
 
 use super::rule::Replicas;
-use crate::kernel::counting::at_least;
-use crate::kernel::error::DomainError;
+use crate::counting::at_least;
+use crate::error::DomainError;
 
 /// Nodes of which some run the version that turns out faulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +16,11 @@ impl Mix {
     /// The nodes are shared out among the versions as evenly as can be, and one of the larger shares is faulty.
     ///
     /// ```
-    /// use outage_lab::kernel::placement::Mix;
+    /// use outage_lab_kernel::placement::Mix;
     ///
     /// assert_eq!(Mix::even(10, 3)?.faulty(), 4);
     /// assert_eq!(Mix::even(10, 1)?.faulty(), 10);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     ///
     /// # Errors
@@ -75,12 +75,12 @@ impl Mix {
     /// versions: P(X ≥ lost), X hypergeometric (nodes, faulty nodes, replicas).
     ///
     /// ```
-    /// use outage_lab::kernel::placement::{Mix, Replicas};
+    /// use outage_lab_kernel::placement::{Mix, Replicas};
     ///
     /// // Two versions on four nodes, two replicas: both on the faulty one in 1 of C(4, 2) = 6 ways.
     /// let chance = Mix::even(4, 2)?.blind(Replicas::new(2, 2)?, 2)?;
     /// assert!((chance - 1.0 / 6.0).abs() < 1e-15);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     ///
     /// # Errors
@@ -94,13 +94,13 @@ impl Mix {
     /// replicas, the others ⌊k/v⌋, and each is as likely to be among the first.
     ///
     /// ```
-    /// use outage_lab::kernel::placement::{Mix, Replicas};
+    /// use outage_lab_kernel::placement::{Mix, Replicas};
     ///
     /// // Three replicas: on two versions one of them holds two; on three versions none does.
     /// let three = Replicas::new(3, 2)?;
     /// assert_eq!(Mix::even(300, 2)?.apart(three, 2), 0.5);
     /// assert_eq!(Mix::even(300, 3)?.apart(three, 2), 0.0);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     #[must_use]
     pub fn apart(&self, replicas: Replicas, lost: u64) -> f64 {

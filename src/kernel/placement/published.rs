@@ -3,7 +3,7 @@
 use super::rule::{Placement, Replicas, Strategy};
 use super::simulation::{Counts, Generator, Simulation};
 use super::topology::{Event, Topology};
-use crate::kernel::error::Undefined;
+use crate::error::Undefined;
 
 /// The rules of the program, in its order. It has no copysets.
 const STRATEGIES: [Strategy; 4] = [
@@ -31,7 +31,7 @@ pub struct Row {
 /// rows before it.
 ///
 /// ```
-/// use outage_lab::kernel::placement::{Published, Replicas, Topology};
+/// use outage_lab_kernel::placement::{Published, Replicas, Topology};
 ///
 /// let mut run = Published::new(Topology::new(3, 3, 3)?, Replicas::new(3, 2)?, 4_000, 425).unwrap();
 /// while !run.is_done() {
@@ -40,7 +40,7 @@ pub struct Row {
 /// // The published 2.48 % and 25.17 %.
 /// let lost: Vec<u64> = run.rows().iter().map(|row| row.counts.lost_quorum).collect();
 /// assert_eq!((lost[1], lost[2]), (893, 3_021));
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Published {

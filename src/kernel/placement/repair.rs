@@ -2,7 +2,7 @@
 
 use super::rule::{Placement, Strategy};
 use super::simulation::Generator;
-use crate::kernel::error::Undefined;
+use crate::error::Undefined;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

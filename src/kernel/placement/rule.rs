@@ -3,8 +3,8 @@
 use super::chance::{self, Spread};
 use super::simulation::Generator;
 use super::topology::{Event, Topology};
-use crate::kernel::counting::choose;
-use crate::kernel::error::{Defined, DomainError, Undefined, defined};
+use crate::counting::choose;
+use crate::error::{Defined, DomainError, Undefined, defined};
 
 /// A rule for where replicas go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,14 +89,14 @@ impl Placement {
     /// The rule, if it can be kept.
     ///
     /// ```
-    /// use outage_lab::kernel::placement::{Placement, Replicas, Strategy, Topology};
+    /// use outage_lab_kernel::placement::{Placement, Replicas, Strategy, Topology};
     ///
     /// // Three racks in one zone: different racks, yes; different zones, no.
     /// let (room, three) = (Topology::new(1, 3, 8)?, Replicas::new(3, 2)?);
     /// assert!(Placement::new(room, three, Strategy::RackAware).is_ok());
     /// let refused = Placement::new(room, three, Strategy::ZoneAware).unwrap_err();
     /// assert_eq!(refused.0, "too_few_zones");
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     ///
     /// # Errors
@@ -149,12 +149,12 @@ impl Placement {
     /// a rule keeps them apart: k over the number of locations; fixed sets by counting their fatal locations.
     ///
     /// ```
-    /// use outage_lab::kernel::placement::{Event, Placement, Replicas, Strategy, Topology};
+    /// use outage_lab_kernel::placement::{Event, Placement, Replicas, Strategy, Topology};
     ///
     /// let (lecture, three) = (Topology::new(3, 3, 3)?, Replicas::new(3, 2)?);
     /// let aware = Placement::new(lecture, three, Strategy::RackAware).unwrap();
     /// assert!((aware.given(Event::Zone, 2)? - 19.0 / 84.0).abs() < 1e-15);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     ///
     /// # Errors
@@ -167,13 +167,13 @@ impl Placement {
     /// has a weak spot at all. Exact, as [`given`](Self::given).
     ///
     /// ```
-    /// use outage_lab::kernel::placement::{Event, Placement, Replicas, Strategy, Topology};
+    /// use outage_lab_kernel::placement::{Event, Placement, Replicas, Strategy, Topology};
     ///
     /// let (lecture, three) = (Topology::new(3, 3, 3)?, Replicas::new(3, 2)?);
     /// let aware = Placement::new(lecture, three, Strategy::RackAware).unwrap();
     /// // No two of the three zones can both hold two of three replicas: 3 · 19/84.
     /// assert!((aware.some(Event::Zone, 2)? - 57.0 / 84.0).abs() < 1e-15);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     ///
     /// # Errors

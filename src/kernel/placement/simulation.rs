@@ -2,8 +2,8 @@
 
 use super::rule::{Placement, Strategy};
 use super::topology::Event;
-use crate::kernel::rng::Stream;
-use crate::kernel::rng::mersenne::CPython;
+use crate::rng::Stream;
+use crate::rng::mersenne::CPython;
 
 /// Where random numbers come from.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Zones of racks of nodes, numbered through: a rack's nodes are neighbours, and so are a zone's racks.
 
-use crate::kernel::error::DomainError;
+use crate::error::DomainError;
 use std::ops::Range;
 
 /// The most nodes of a topology.
@@ -9,13 +9,13 @@ pub const MOST_NODES: u64 = 100_000;
 /// Equal zones of equal racks of equal nodes.
 ///
 /// ```
-/// use outage_lab::kernel::placement::{Event, Topology};
+/// use outage_lab_kernel::placement::{Event, Topology};
 ///
 /// let lecture = Topology::new(3, 3, 3)?;
 /// assert_eq!((lecture.nodes(), lecture.racks()), (27, 9));
 /// assert_eq!(lecture.location_of(Event::Rack, 26), 8);
 /// assert_eq!(lecture.members(Event::Zone, 1), 9..18);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Topology {

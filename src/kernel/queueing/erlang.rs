@@ -1,7 +1,7 @@
 //! Erlang's two formulas: the share that is refused, and the share that has to wait.
 
 use super::{Load, UNSTABLE, poisson};
-use crate::kernel::error::{Defined, DomainError};
+use crate::error::{Defined, DomainError};
 
 /// A load in units of one server.
 pub(super) struct Traffic {
@@ -68,12 +68,12 @@ pub(super) fn idle_weight(traffic: &Traffic) -> f64 {
 /// Reference: A. K. Erlang (1917); D. Gross et al., *Fundamentals of Queueing Theory*, 4th ed. (2008), 2.5.
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{Load, erlang_b};
+/// use outage_lab_kernel::queueing::{Load, erlang_b};
 ///
 /// // Two erlangs on two servers: (4/2) / (1 + 2 + 4/2).
 /// let load = Load { arrival_per_s: 2.0, service_per_s: 1.0, servers: 2 };
 /// assert!((erlang_b(load)? - 0.4).abs() < 1e-15);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 ///
 /// # Errors
@@ -88,12 +88,12 @@ pub fn erlang_b(load: Load) -> Result<f64, DomainError> {
 /// Reference: A. K. Erlang (1917); D. Gross et al., *Fundamentals of Queueing Theory*, 4th ed. (2008), 2.3.
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{Load, erlang_c};
+/// use outage_lab_kernel::queueing::{Load, erlang_c};
 ///
 /// // One server: an arrival waits if the server is busy.
 /// let load = Load { arrival_per_s: 0.75, service_per_s: 1.0, servers: 1 };
 /// assert_eq!(erlang_c(load)?, Ok(0.75));
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 ///
 /// # Errors

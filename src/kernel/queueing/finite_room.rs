@@ -3,9 +3,9 @@
 use super::erlang::{Traffic, idle_weight};
 use super::mixture::{Found, Mixture};
 use super::{Load, Queue, Steady, beyond};
-use crate::kernel::error::{Defined, DomainError, Undefined, defined, positive};
-use crate::kernel::math;
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined, defined, positive};
+use crate::math;
+use crate::quantity::Probability;
 
 /// M/M/c/K: as [`ManyServers`](super::ManyServers), with room for K customers, waiting and in service together. Who finds
 /// the room full is refused and does not come back. It has a long run at every load. With K below c, only K of the
@@ -17,7 +17,7 @@ use crate::kernel::quantity::Probability;
 /// Reference: D. Gross et al., *Fundamentals of Queueing Theory*, 4th ed. (2008), 2.4.
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{FiniteRoom, Load, Queue};
+/// use outage_lab_kernel::queueing::{FiniteRoom, Load, Queue};
 ///
 /// // As much work as capacity and room for five: the six states are equally likely.
 /// let load = Load { arrival_per_s: 1.0, service_per_s: 1.0, servers: 1 };

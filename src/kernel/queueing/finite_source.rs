@@ -2,8 +2,8 @@
 
 use super::mixture::{Found, Mixture};
 use super::{Load, Queue, Steady, beyond};
-use crate::kernel::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
+use crate::quantity::Probability;
 
 /// Clients, their thinking, and the servers that they ask.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ pub struct Loop {
 /// for the arrival theorem.
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{FiniteSource, Loop, Queue};
+/// use outage_lab_kernel::queueing::{FiniteSource, Loop, Queue};
 ///
 /// // A client alone never waits: one request each 90 ms + 10 ms.
 /// let alone = FiniteSource::new(Loop { clients: 1, think_s: 0.09, service_per_s: 100.0, servers: 1 })?;

@@ -2,10 +2,10 @@
 
 use super::general_service::GeneralService;
 use super::{Load, Queue, Steady, UNSTABLE, beyond, poisson};
-use crate::kernel::error::{Defined, DomainError, Undefined, defined};
-use crate::kernel::math;
-use crate::kernel::quantity::Probability;
-use crate::kernel::root::{percentile, root};
+use crate::error::{Defined, DomainError, Undefined, defined};
+use crate::math;
+use crate::quantity::Probability;
+use crate::root::{percentile, root};
 
 /// States, and multiples of the service time, that are worked out one by one. Beyond, the other exponentials of the wait
 /// are below 10⁻²⁰ of the slowest: at ρ near 1 by e^(−2.09·64), and for smaller ρ the wait itself ends before.
@@ -23,7 +23,7 @@ const STATES: usize = 64;
 /// (2001), 221–229; C. D. Crommelin (1932) for the exponential.
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{FixedService, Load, Queue};
+/// use outage_lab_kernel::queueing::{FixedService, Load, Queue};
 ///
 /// // An arrival waits if the server is busy, and nobody is served in less than the service time.
 /// let queue = FixedService::new(Load { arrival_per_s: 0.5, service_per_s: 1.0, servers: 1 })?;

@@ -1,8 +1,8 @@
 //! M/G/1: one server, and service times of which only mean and variance are known.
 
 use super::{Load, Queue, Steady, UNSTABLE, beyond};
-use crate::kernel::error::{Defined, DomainError, Undefined, non_negative};
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined, non_negative};
+use crate::quantity::Probability;
 
 /// M/G/1: Poisson arrivals at one server whose service times have a squared coefficient of variation (variance by squared
 /// mean) of `service_scv`: 0 is constant, 1 as variable as the exponential.
@@ -13,7 +13,7 @@ use crate::kernel::quantity::Probability;
 /// Reference: D. Gross et al., *Fundamentals of Queueing Theory*, 4th ed. (2008), 5.1.
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{GeneralService, Load, Queue};
+/// use outage_lab_kernel::queueing::{GeneralService, Load, Queue};
 ///
 /// // Nine tenths busy with service of 1 s: constant 4.5 s, exponential 9 s.
 /// let load = Load { arrival_per_s: 0.9, service_per_s: 1.0, servers: 1 };

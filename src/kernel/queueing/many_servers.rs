@@ -2,10 +2,10 @@
 
 use super::erlang::{Traffic, wait_probability};
 use super::{Load, Queue, Steady, UNSTABLE, beyond};
-use crate::kernel::error::{Defined, DomainError, Undefined, defined};
-use crate::kernel::math;
-use crate::kernel::quantity::Probability;
-use crate::kernel::root::percentile;
+use crate::error::{Defined, DomainError, Undefined, defined};
+use crate::math;
+use crate::quantity::Probability;
+use crate::root::percentile;
 
 /// M/M/c: Poisson arrivals, c servers with exponential service, one queue in order of arrival, nobody refused; M/M/1 is
 /// c = 1.
@@ -17,7 +17,7 @@ use crate::kernel::root::percentile;
 /// Reference: D. Gross et al., *Fundamentals of Queueing Theory*, 4th ed. (2008), 2.3 and equation (2.38).
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{Load, ManyServers, Queue};
+/// use outage_lab_kernel::queueing::{Load, ManyServers, Queue};
 ///
 /// // 9 a second on one server of 10 a second: 1/(10 − 9) s in all, 0.9 of that waiting, and 2.303 s at the 90th percentile.
 /// let queue = ManyServers::new(Load { arrival_per_s: 9.0, service_per_s: 10.0, servers: 1 })?;

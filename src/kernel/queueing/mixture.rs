@@ -1,8 +1,8 @@
 //! A wait that is a random number of exponential stages, and the service after it.
 
 use super::poisson;
-use crate::kernel::math;
-use crate::kernel::root::percentile;
+use crate::math;
+use crate::root::percentile;
 
 /// Below this part of the largest Poisson probability, the rest of the sum is nothing.
 const NOTHING: f64 = 1e-22;

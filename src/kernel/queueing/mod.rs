@@ -16,9 +16,9 @@ mod poisson;
 mod sizing;
 mod variability;
 
-use crate::kernel::error::{Defined, DomainError, Undefined, positive};
-use crate::kernel::math;
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined, positive};
+use crate::math;
+use crate::quantity::Probability;
 
 pub use erlang::{erlang_b, erlang_c};
 pub use finite_room::FiniteRoom;

@@ -1,6 +1,6 @@
 //! The Poisson distribution, accurate where its mean is in the millions.
 
-use crate::kernel::math;
+use crate::math;
 
 /// Below this count the products of the definition are short.
 const FEW: f64 = 16.0;

@@ -1,10 +1,10 @@
 //! Sizing a queue with many servers: how many for a target, and how much for a number.
 
 use super::{Load, ManyServers, Queue, beyond};
-use crate::kernel::error::{Defined, DomainError, Undefined, non_negative};
-use crate::kernel::math;
-use crate::kernel::quantity::Probability;
-use crate::kernel::root::root;
+use crate::error::{Defined, DomainError, Undefined, non_negative};
+use crate::math;
+use crate::quantity::Probability;
+use crate::root::root;
 
 /// A promise: this share of the customers waits no longer than that.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,7 +53,7 @@ const MOST_SERVERS: u64 = 10_000_000;
 /// a share of 1), or beyond ten million servers (`out_of_range`).
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{Load, WaitTarget, fewest_servers};
+/// use outage_lab_kernel::queueing::{Load, WaitTarget, fewest_servers};
 ///
 /// // 100 calls in half an hour of three minutes each, 80 % to be answered in 20 s: 13 give 79.56 %.
 /// let load = Load { arrival_per_s: 100.0 / 1800.0, service_per_s: 1.0 / 180.0, servers: 1 };
@@ -74,7 +74,7 @@ pub fn fewest_servers(load: Load, target: WaitTarget) -> Result<Defined, DomainE
 /// [`fewest_servers`].
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{FiniteSource, Loop, WaitTarget, fewest_servers_of};
+/// use outage_lab_kernel::queueing::{FiniteSource, Loop, WaitTarget, fewest_servers_of};
 ///
 /// // Three clients never wait for three servers, and two servers are too few for that.
 /// let never = WaitTarget { share: "0.999999".parse()?, wait_s: 0.0 };
@@ -121,7 +121,7 @@ pub fn fewest_servers_of(
 /// not used. Undefined where the target allows none (`no_longest_wait` for a share of 1).
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{Load, WaitTarget, most_arrivals_per_s};
+/// use outage_lab_kernel::queueing::{Load, WaitTarget, most_arrivals_per_s};
 ///
 /// // One server, nine of ten never to wait: it may be busy a tenth of the time.
 /// let load = Load { arrival_per_s: 1.0, service_per_s: 10.0, servers: 1 };
@@ -144,7 +144,7 @@ pub fn most_arrivals_per_s(load: Load, target: WaitTarget) -> Result<Defined, Do
 /// The same by a queue without a limit, with the servers of `load`, that waits longer with each arrival more.
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{FixedService, Load, WaitTarget, most_arrivals_per_s_of};
+/// use outage_lab_kernel::queueing::{FixedService, Load, WaitTarget, most_arrivals_per_s_of};
 ///
 /// // A constant service as well lets nine of ten through at once if it is busy a tenth of the time.
 /// let load = Load { arrival_per_s: 1.0, service_per_s: 10.0, servers: 1 };

@@ -2,8 +2,8 @@
 
 use super::UNSTABLE;
 use super::erlang::{Traffic, wait_probability};
-use crate::kernel::error::{Defined, DomainError, defined, non_negative, positive};
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, defined, non_negative, positive};
+use crate::quantity::Probability;
 
 /// A queue of which means and variances are known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +32,7 @@ pub struct Variability {
 /// A. O. Allen, *Probability, Statistics, and Queueing Theory*, 2nd ed. (1990), 5.3.
 ///
 /// ```
-/// use outage_lab::kernel::queueing::{Variability, mean_wait_s};
+/// use outage_lab_kernel::queueing::{Variability, mean_wait_s};
 ///
 /// // M/M/1 at 90 % with 20 ms of service: nine service times.
 /// let queue = Variability {

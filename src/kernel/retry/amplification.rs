@@ -1,9 +1,9 @@
 //! How many attempts reach the lowest layer for one request at the top.
 
 use super::Retries;
-use crate::kernel::error::{Defined, DomainError, Undefined, defined, non_negative};
-use crate::kernel::math;
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined, defined, non_negative};
+use crate::math;
+use crate::quantity::Probability;
 
 /// Layers that call each other, each of which retries a failed call of the layer below.
 ///
@@ -65,13 +65,13 @@ impl Chain {
     /// (three layers of four attempts are 64).
     ///
     /// ```
-    /// use outage_lab::kernel::retry::{Chain, Retries};
+    /// use outage_lab_kernel::retry::{Chain, Retries};
     ///
     /// assert_eq!(Chain::new(Retries(3), 1, None)?.worst_attempts(), Ok(4.0));
     /// assert_eq!(Chain::new(Retries(3), 3, None)?.worst_attempts(), Ok(64.0));
     /// // A budget of one retry for two requests: 1.5².
     /// assert_eq!(Chain::new(Retries(3), 2, Some(0.5))?.worst_attempts(), Ok(2.25));
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     pub fn worst_attempts(&self) -> Defined {
         let of_a_layer = 1.0 + self.worst_retries_of_a_layer();
@@ -91,12 +91,12 @@ impl Chain {
     /// variable cut off at n; S. M. Ross, *Introduction to Probability Models*, 11th ed., 2014, section 2.4.1.
     ///
     /// ```
-    /// use outage_lab::kernel::retry::{Chain, Retries};
+    /// use outage_lab_kernel::retry::{Chain, Retries};
     ///
     /// // Half of the attempts fail, one retry: 1 + 1/2 attempts, and a quarter fails for good.
     /// let one = Chain::new(Retries(1), 1, None)?.depths("0.5".parse().unwrap());
     /// assert_eq!((one[0].attempts, one[0].failure.value()), (1.5, 0.25));
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     #[must_use]
     pub fn depths(&self, failure: Probability) -> Vec<Depth> {

@@ -1,7 +1,7 @@
 //! How long the k-th retry waits, before any chance comes into it.
 
-use crate::kernel::error::{DomainError, positive};
-use crate::kernel::math;
+use crate::error::{DomainError, positive};
+use crate::math;
 
 /// Exponential back-off with a cap.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,12 +41,12 @@ impl Backoff {
     /// Blog, 2015.
     ///
     /// ```
-    /// use outage_lab::kernel::retry::Backoff;
+    /// use outage_lab_kernel::retry::Backoff;
     ///
     /// let backoff = Backoff::new(0.1, 2.0)?;
     /// assert_eq!([1, 2, 3].map(|k| backoff.wait_s(k)), [0.1, 0.2, 0.4]);
     /// assert_eq!(backoff.wait_s(40), 2.0);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     #[must_use]
     pub fn wait_s(&self, retry: u32) -> f64 {

@@ -1,8 +1,8 @@
 //! Retries that cause the failures that cause retries.
 
-use crate::kernel::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
-use crate::kernel::math;
-use crate::kernel::quantity::Probability;
+use crate::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
+use crate::math;
+use crate::quantity::Probability;
 
 /// Attempts for each request when every failed attempt causes `retries` more on average, these fail with the
 /// same probability, and nothing limits them: 1/(1 − p·r), the sum of the series 1 + pr + (pr)² + ….
@@ -11,7 +11,7 @@ use crate::kernel::quantity::Probability;
 /// r from 0) are the caller's to exclude and give a reason, not a number.
 ///
 /// ```
-/// use outage_lab::kernel::retry::gain;
+/// use outage_lab_kernel::retry::gain;
 ///
 /// assert_eq!(gain(0.2, 1.0), Ok(1.25));
 /// assert_eq!(gain(0.25, 2.0), Ok(2.0));
@@ -195,7 +195,7 @@ impl Feedback {
     /// Fields*, 1983, section 1.4 (|F′| < 1 for maps).
     ///
     /// ```
-    /// use outage_lab::kernel::retry::{Feedback, Resend};
+    /// use outage_lab_kernel::retry::{Feedback, Resend};
     ///
     /// // A hard edge, a retry each: 0.8 holds itself, and so does 1.6, where all fail; between them one that tips.
     /// let service = Feedback::new("0".parse().unwrap(), 0.01, 1.0, Resend::Once)?;
@@ -203,7 +203,7 @@ impl Feedback {
     /// assert_eq!(points.len(), 3);
     /// assert!((points[0].load - 0.8).abs() < 1e-6 && (points[2].load - 1.6).abs() < 1e-6);
     /// assert_eq!(points.iter().map(|p| p.is_stable()).collect::<Vec<_>>(), [true, false, true]);
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     #[must_use]
     pub fn fixed_points(&self, offered: f64) -> Vec<FixedPoint> {

@@ -1,8 +1,8 @@
 //! When the retries of clients that failed together arrive.
 
 use super::{Backoff, Retries};
-use crate::kernel::error::{Defined, Undefined};
-use crate::kernel::rng::Stream;
+use crate::error::{Defined, Undefined};
+use crate::rng::Stream;
 
 /// How chance is mixed into a wait d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,13 +129,13 @@ impl Crowd {
 /// theorem 1 and problem 9.
 ///
 /// ```
-/// use outage_lab::kernel::retry::{Backoff, Jitter, Retries, density_per_s};
+/// use outage_lab_kernel::retry::{Backoff, Jitter, Retries, density_per_s};
 ///
 /// // At 50 ms: 1/100 ms of the first, and t/(100 · 200) of the second retry: 0.0125 a millisecond.
 /// let backoff = Backoff::new(0.1, 2.0)?;
 /// let density = density_per_s(Jitter::Full, &backoff, Retries(2), 0.05).unwrap();
 /// assert!((density - 12.5).abs() < 1e-9);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 ///
 /// # Errors

@@ -17,7 +17,7 @@ pub use jitter::{Crowd, Jitter, Moments, density_per_s};
 /// How often a call that failed is sent again at most.
 ///
 /// ```
-/// use outage_lab::kernel::retry::Retries;
+/// use outage_lab_kernel::retry::Retries;
 ///
 /// assert_eq!(Retries(5).attempts(), 6);
 /// assert_eq!(Retries::of_attempts(4), Some(Retries(3)));

@@ -2,7 +2,7 @@
 //!
 //! For new work take a [`Stream`](super::Stream): this generator has one sequence for all purposes.
 
-use crate::kernel::math;
+use crate::math;
 use std::collections::BTreeSet;
 
 /// Words of state.
@@ -25,7 +25,7 @@ const TWO_53: f64 = (1_u64 << 53) as f64;
 /// CPython 3.11, `Modules/_randommodule.c` and `Lib/random.py`.
 ///
 /// ```
-/// use outage_lab::kernel::rng::mersenne::CPython;
+/// use outage_lab_kernel::rng::mersenne::CPython;
 ///
 /// // >>> random.seed(1); random.random()
 /// assert_eq!(CPython::seed(1).random(), 0.13436424411240122);

@@ -5,7 +5,7 @@
 
 pub mod mersenne;
 
-use crate::kernel::math;
+use crate::math;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -22,7 +22,7 @@ const STEP: f64 = 1.0 / (1_u64 << 53) as f64;
 /// (isthe.com/chongo/tech/comp/fnv).
 ///
 /// ```
-/// use outage_lab::kernel::rng::Stream;
+/// use outage_lab_kernel::rng::Stream;
 ///
 /// let mut arrivals = Stream::new(425, "arrivals");
 /// assert_eq!(arrivals.u64(), Stream::new(425, "arrivals").u64());
@@ -59,7 +59,7 @@ impl Stream {
     /// a thing by its index and not by the order of use. Numbers are those of [`u64`](Self::u64).
     ///
     /// ```
-    /// use outage_lab::kernel::rng::Stream;
+    /// use outage_lab_kernel::rng::Stream;
     ///
     /// let mut stream = Stream::new(425, "requests");
     /// let drawn = [stream.u64(), stream.u64(), stream.u64()];

@@ -84,7 +84,7 @@ pub enum Pause {
 /// A run of a system.
 ///
 /// ```
-/// use outage_lab::kernel::sim::{Agenda, Delay, Engine, Pause, System, Time};
+/// use outage_lab_kernel::sim::{Agenda, Delay, Engine, Pause, System, Time};
 ///
 /// struct Lamp(Vec<u64>);
 /// impl System for Lamp {
@@ -179,7 +179,7 @@ impl<S: System> Engine<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::rng::Stream;
+    use crate::rng::Stream;
 
     /// Events that beget events at random times, many of them together, and cancel each other.
     struct Family {

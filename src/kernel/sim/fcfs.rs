@@ -15,7 +15,7 @@ const IN_ORDER: usize = 24;
 /// J. Kiefer and J. Wolfowitz, *On the theory of queues with many servers*, Trans. AMS 78 (1955), section 2.
 ///
 /// ```
-/// use outage_lab::kernel::sim::Fcfs;
+/// use outage_lab_kernel::sim::Fcfs;
 ///
 /// // Two servers; four customers arrive together, each needing 3: the second pair waits 3.
 /// let mut queue = Fcfs::new(2);
@@ -108,8 +108,8 @@ fn descend(heap: &mut [f64], end: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::rng::Stream;
-    use crate::kernel::sim::{Agenda, Delay, Engine, System, Time};
+    use crate::rng::Stream;
+    use crate::sim::{Agenda, Delay, Engine, System, Time};
     use std::collections::VecDeque;
 
     #[derive(Clone, Copy)]
@@ -195,7 +195,7 @@ mod tests {
                 Time::END,
             );
             run.agenda().after(Delay::from_ns(first_ns), Event::Arrival);
-            while run.advance(997) == crate::kernel::sim::Pause::Budget {}
+            while run.advance(997) == crate::sim::Pause::Budget {}
             assert_eq!(run.steps(), 40_000);
             let by_events = run.into_system().waits_ns;
             let mut queue = Fcfs::new(servers);

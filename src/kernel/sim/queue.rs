@@ -211,7 +211,7 @@ impl<E: Copy> EventQueue<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::rng::Stream;
+    use crate::rng::Stream;
     use std::collections::BTreeMap;
 
     fn all<E: Copy>(queue: &mut EventQueue<E>) -> Vec<(u64, E)> {

@@ -3,7 +3,7 @@
 /// The first entries of a list that may grow without end, and how many more there were.
 ///
 /// ```
-/// use outage_lab::kernel::sim::Record;
+/// use outage_lab_kernel::sim::Record;
 ///
 /// let mut record = Record::new(2);
 /// for event in ["a", "b", "c"] {

@@ -1,10 +1,10 @@
 //! A queue of random customers before several servers, measured.
 
 use super::{Fcfs, TraceDigest};
-use crate::kernel::error::{Defined, DomainError, Undefined, positive};
-use crate::kernel::math;
-use crate::kernel::rng::Stream;
-use crate::kernel::stats::{LogHistogram, MeanInterval, batch_interval};
+use crate::error::{Defined, DomainError, Undefined, positive};
+use crate::math;
+use crate::rng::Stream;
+use crate::stats::{LogHistogram, MeanInterval, batch_interval};
 
 /// Batches whose means make the interval: few enough that each is long, enough that t is near the normal.
 pub const BATCHES: u64 = 30;

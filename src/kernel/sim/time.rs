@@ -1,6 +1,6 @@
 //! Time in whole nanoseconds.
 
-use crate::kernel::error::{DomainError, non_negative};
+use crate::error::{DomainError, non_negative};
 
 const NS_PER_S: f64 = 1e9;
 
@@ -77,11 +77,11 @@ impl Delay {
     /// A length given in seconds, rounded to the nearest nanosecond.
     ///
     /// ```
-    /// use outage_lab::kernel::sim::Delay;
+    /// use outage_lab_kernel::sim::Delay;
     ///
     /// assert_eq!(Delay::from_s(0.25)?.ns(), 250_000_000);
     /// assert!(Delay::from_s(-1.0).is_err());
-    /// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
     /// ```
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Means of samples that depend on each other: by batches.
 
 use super::MeanInterval;
-use crate::kernel::error::{Defined, Undefined};
+use crate::error::{Defined, Undefined};
 
 /// The 97.5 % point of Student's t distribution with `freedom` degrees of freedom.
 ///
@@ -40,13 +40,13 @@ pub fn student_975(freedom: usize) -> Defined {
 /// A. M. Law, *Simulation Modeling and Analysis*, 5th ed., 2015, section 9.5.3 (batch means).
 ///
 /// ```
-/// use outage_lab::kernel::stats::batch_interval;
+/// use outage_lab_kernel::stats::batch_interval;
 ///
 /// // Mean 2, s² = 1, n = 3, t = 4.302653: half-width 4.302653 / √3.
 /// let interval = batch_interval(&[1.0, 2.0, 3.0])?;
 /// assert_eq!(interval.mean, 2.0);
 /// assert!((interval.half_width - 2.484_138).abs() < 1e-6);
-/// # Ok::<(), outage_lab::kernel::error::Undefined>(())
+/// # Ok::<(), outage_lab_kernel::error::Undefined>(())
 /// ```
 ///
 /// # Errors
@@ -70,7 +70,7 @@ pub fn batch_interval(batch_means: &[f64]) -> Result<MeanInterval, Undefined> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::rng::Stream;
+    use crate::rng::Stream;
 
     /// From the tables of Abramowitz and Stegun (26.10) and, above 30, R's `qt(0.975, n)`.
     #[test]

@@ -1,6 +1,6 @@
 //! Percentiles of a long run in constant memory.
 
-use crate::kernel::error::{Defined, Undefined};
+use crate::error::{Defined, Undefined};
 
 /// Buckets in a doubling: two to this power.
 const SUB_BITS: u32 = 7;
@@ -22,7 +22,7 @@ const BUCKETS: usize = (((LEAST_EXPONENT + MOST_EXPONENT) as usize) << SUB_BITS)
 /// a fixed relative width.
 ///
 /// ```
-/// use outage_lab::kernel::stats::LogHistogram;
+/// use outage_lab_kernel::stats::LogHistogram;
 ///
 /// let mut waits = LogHistogram::new();
 /// for wait in [0.0, 0.0, 1.0, 100.0] {
@@ -31,7 +31,7 @@ const BUCKETS: usize = (((LEAST_EXPONENT + MOST_EXPONENT) as usize) << SUB_BITS)
 /// assert_eq!(waits.quantile(0.5), Ok(0.0));
 /// assert!((waits.quantile(1.0)? / 100.0 - 1.0).abs() <= 1.0 / 256.0);
 /// assert_eq!(waits.counts_above(&[0.0, 1.5]), [2, 1]);
-/// # Ok::<(), outage_lab::kernel::error::Undefined>(())
+/// # Ok::<(), outage_lab_kernel::error::Undefined>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogHistogram {
@@ -137,15 +137,15 @@ fn middle(bucket: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::rng::Stream;
-    use crate::kernel::stats::nearest_rank;
+    use crate::rng::Stream;
+    use crate::stats::nearest_rank;
 
     #[test]
     fn quantiles_keep_the_stated_accuracy() {
         let mut random = Stream::new(425, "values");
         // Over forty powers of ten, so that many doublings are met.
         let mut values: Vec<f64> = (0..20_000)
-            .map(|_| crate::kernel::math::exp(random.uniform() * 50.0 - 25.0))
+            .map(|_| crate::math::exp(random.uniform() * 50.0 - 25.0))
             .collect();
         let mut histogram = LogHistogram::new();
         values.iter().for_each(|value| histogram.add(*value));

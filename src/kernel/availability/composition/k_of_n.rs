@@ -1,7 +1,7 @@
 //! One group: at least k of n members that need not be equal, without a subtraction from 1.
 
 use super::{UpDown, total};
-use crate::kernel::counting::{binomial, binomial_at_least};
+use crate::counting::{binomial, binomial_at_least};
 
 /// At least `needed` of the members up.
 pub(super) fn k_of_n(needed: u64, members: &[(u64, UpDown)]) -> UpDown {

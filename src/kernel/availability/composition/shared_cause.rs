@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Structure, UpDown, total};
-use crate::kernel::quantity::Probability;
+use crate::quantity::Probability;
 
 /// A cause that was added to a structure.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::kernel::rng::Stream;
+use crate::rng::Stream;
 
 fn group(needed: u64, members: Vec<(u64, Structure)>) -> Structure {
     Structure::Group { needed, members }

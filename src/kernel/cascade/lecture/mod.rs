@@ -15,7 +15,7 @@
 //! another run may differ by chance: none of those compared does.
 //!
 //! ```
-//! use outage_lab::kernel::cascade::lecture::{Constants, Simulation, Switches};
+//! use outage_lab_kernel::cascade::lecture::{Constants, Simulation, Switches};
 //!
 //! // 400 a second for 60 s, and six times as many for 15 of them: 400 · (45 + 6 · 15).
 //! let constants = Constants::default();
@@ -25,7 +25,7 @@
 //! run.advance(u64::MAX);
 //! let report = run.into_report();
 //! assert_eq!((report.ok, report.arrived), (9094, 54_355));
-//! # Ok::<(), outage_lab::kernel::error::DomainError>(())
+//! # Ok::<(), outage_lab_kernel::error::DomainError>(())
 //! ```
 //!
 //! Source: the course text on disasters in data centres (lecture 26, section 26.4.1), its program under CPython 3.11.

@@ -1,7 +1,7 @@
 //! What a run gives: the program's own counters and samples, and what it does not print.
 
 use super::breaker::{BreakerState, BreakerView};
-use crate::kernel::error::{Defined, Undefined};
+use crate::error::{Defined, Undefined};
 
 /// Requests of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

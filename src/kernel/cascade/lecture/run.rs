@@ -4,9 +4,9 @@ use super::breaker::Breaker;
 use super::report::{MOST_MOMENTS, Moment, Report, Sample, Tally, Unseen, latencies_ms};
 use super::setting::{Constants, Layer, Switches};
 use super::station::Station;
-use crate::kernel::error::DomainError;
-use crate::kernel::math;
-use crate::kernel::rng::mersenne::CPython;
+use crate::error::DomainError;
+use crate::math;
+use crate::rng::mersenne::CPython;
 
 pub(super) const API: usize = Layer::Api as usize;
 pub(super) const SVC: usize = Layer::Svc as usize;

@@ -1,6 +1,6 @@
 //! What a run is made of: the five switches, and every constant of the program.
 
-use crate::kernel::error::{DomainError, non_negative, positive};
+use crate::error::{DomainError, non_negative, positive};
 
 /// The layers, in the order of the program: the front end, the workers, and the two things that these call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Guards at the door: rate limiter, shedding by priority, concurrency limit.
 
 use super::setup::ConcurrencyLimit;
-use crate::kernel::sim::{Delay, Time};
+use crate::sim::{Delay, Time};
 
 /// A token bucket.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! A circuit breaker before one dependency.
 
-use crate::kernel::error::{DomainError, positive};
-use crate::kernel::sim::{Delay, Record, Time};
+use crate::error::{DomainError, positive};
+use crate::sim::{Delay, Record, Time};
 use std::collections::VecDeque;
 
 /// When a breaker opens and how it closes again.

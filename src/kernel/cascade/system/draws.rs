@@ -1,8 +1,8 @@
 //! Random numbers that belong to a request, an attempt and a purpose, whatever else happens in the run.
 
 use super::timeline::Timeline;
-use crate::kernel::rng::Stream;
-use crate::kernel::sim::{Delay, Time};
+use crate::rng::Stream;
+use crate::sim::{Delay, Time};
 
 /// Numbers of one attempt.
 pub(super) const PER_ATTEMPT: usize = 9;

@@ -9,8 +9,8 @@ use super::request::{Attempt, Job, Request};
 use super::setup::{QueueOrder, Setup};
 use super::slab::{Key, Slab};
 use super::timers::Timers;
-use crate::kernel::error::DomainError;
-use crate::kernel::sim::{Agenda, Delay, Engine, Pause, System, Time};
+use crate::error::DomainError;
+use crate::sim::{Agenda, Delay, Engine, Pause, System, Time};
 
 mod calls;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::request::Job;
 use super::setup::QueueOrder;
 use super::slab::{Key, Slab};
-use crate::kernel::sim::{Delay, Time};
+use crate::sim::{Delay, Time};
 use std::collections::VecDeque;
 
 /// A pool of slots with its queue.

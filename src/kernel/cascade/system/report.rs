@@ -2,8 +2,8 @@
 
 use super::breaker::Change;
 use super::request::Request;
-use crate::kernel::error::{Defined, Undefined};
-use crate::kernel::stats::LogHistogram;
+use crate::error::{Defined, Undefined};
+use crate::stats::LogHistogram;
 
 /// Stretches of equal length into which a run is divided.
 pub const BINS: usize = 120;

@@ -3,7 +3,7 @@
 use super::breaker::Permit;
 use super::draws::{AttemptDraws, RequestDraws};
 use super::slab::Key;
-use crate::kernel::sim::Time;
+use crate::sim::Time;
 
 /// A request that has not been settled.
 #[derive(Clone, Copy, Debug)]

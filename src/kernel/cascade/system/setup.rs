@@ -2,7 +2,7 @@
 
 use super::breaker::BreakerPolicy;
 use super::timeline::Timeline;
-use crate::kernel::error::{DomainError, non_negative, positive};
+use crate::error::{DomainError, non_negative, positive};
 
 /// A layer of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::kernel::rng::Stream;
+use crate::rng::Stream;
 
 mod effects;
 

@@ -1,7 +1,7 @@
 //! Faults and load over time, as data.
 
 use super::setup::LayerId;
-use crate::kernel::error::DomainError;
+use crate::error::DomainError;
 
 /// What happens for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,13 +48,13 @@ impl Entry {
 /// Faults and load.
 ///
 /// ```
-/// use outage_lab::kernel::cascade::system::{Entry, Happening, Timeline};
+/// use outage_lab_kernel::cascade::system::{Entry, Happening, Timeline};
 ///
 /// let surge = Entry { what: Happening::Surge(3.0), from_s: 10.0, to_s: 20.0 };
 /// let load = Timeline::new(vec![surge])?;
 /// // Ten seconds at 1 and five at 3 are 25 seconds' worth of ordinary load.
 /// assert_eq!(load.instant_s(25.0), 15.0);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timeline {

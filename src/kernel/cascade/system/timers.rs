@@ -1,7 +1,7 @@
 //! Limits of one length each: what begins first runs out first, so that a line of them needs one event at a time.
 
 use super::slab::Key;
-use crate::kernel::sim::{Delay, Time};
+use crate::sim::{Delay, Time};
 use std::collections::VecDeque;
 
 /// The running limits of one kind.

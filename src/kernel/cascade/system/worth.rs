@@ -1,8 +1,8 @@
 //! What each of several guards is worth: alone, last, and averaged over the orders in which they could be added.
 
-use crate::kernel::error::Undefined;
-use crate::kernel::rng::Stream;
-use crate::kernel::stats::{MeanInterval, batch_interval};
+use crate::error::Undefined;
+use crate::rng::Stream;
+use crate::stats::{MeanInterval, batch_interval};
 
 /// Up to so many guards all sets of them are run.
 const EXACT: usize = 4;
@@ -99,7 +99,7 @@ impl WorthPlan {
     /// What each guard is worth, from the values of the sets of each seed in the order of [`sets`](Self::sets).
     ///
     /// ```
-    /// use outage_lab::kernel::cascade::system::WorthPlan;
+    /// use outage_lab_kernel::cascade::system::WorthPlan;
     ///
     /// // Two guards that are worth 1 and 2 alone, and 2 together: each takes half of what they share.
     /// let plan = WorthPlan::new(2, 1, 0);

@@ -1,7 +1,7 @@
 //! How a breaker decides, and the published settings of it.
 
-use crate::kernel::error::{DomainError, positive};
-use crate::kernel::sim::Delay;
+use crate::error::{DomainError, positive};
+use crate::sim::Delay;
 
 /// When a closed breaker opens.
 #[derive(Clone, Copy, Debug, PartialEq)]

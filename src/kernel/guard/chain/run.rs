@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use super::outcome::{Outcome, Seen, Users};
 use super::{Chain, sum};
-use crate::kernel::error::DomainError;
-use crate::kernel::math;
-use crate::kernel::sim::{Agenda, Delay, Engine, Pause, System, Time};
+use crate::error::DomainError;
+use crate::math;
+use crate::sim::{Agenda, Delay, Engine, Pause, System, Time};
 
 /// Moments at which the slots held are noted, and the first of them in seconds after the slow-down.
 const SAMPLES: usize = 160;

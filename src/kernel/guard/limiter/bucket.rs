@@ -1,8 +1,8 @@
 //! The token bucket, with what it makes of a clock that goes backwards.
 
 use super::{Limiter, Quota, Verdict, amount, verdict};
-use crate::kernel::error::DomainError;
-use crate::kernel::sim::{Delay, Time};
+use crate::error::DomainError;
+use crate::sim::{Delay, Time};
 
 /// What a bucket does when the clock that it is given reads less than before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,15 +24,15 @@ pub enum ClockRule {
 /// Reference: J. Turner, *New directions in communications*, IEEE Communications Magazine 24 (1986); RFC 2697 (1999), 3.
 ///
 /// ```
-/// use outage_lab::kernel::guard::limiter::{Limiter, Quota, TokenBucket};
-/// use outage_lab::kernel::sim::{Delay, Time};
+/// use outage_lab_kernel::guard::limiter::{Limiter, Quota, TokenBucket};
+/// use outage_lab_kernel::sim::{Delay, Time};
 ///
 /// // 100 a second, 200 saved up; 250 come at once.
 /// let mut bucket = TokenBucket::new(Quota::new(100, Delay::from_s(1.0)?)?, 200)?;
 /// let passed = (0..250).filter(|_| bucket.offer(Time::ZERO, 1).passes()).count();
 /// assert_eq!(passed, 200);
 /// assert_eq!(bucket.wait(1), Some(Delay::from_s(0.01)?));
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct TokenBucket {

@@ -1,8 +1,8 @@
 //! A bucket whose clock is not to be trusted.
 
 use super::{Arrival, ClockRule, Quota, TokenBucket};
-use crate::kernel::error::DomainError;
-use crate::kernel::sim::{Delay, Time};
+use crate::error::DomainError;
+use crate::sim::{Delay, Time};
 
 /// What is wrong with the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use super::{Limiter, Verdict, amount, verdict};
-use crate::kernel::error::DomainError;
-use crate::kernel::sim::{Delay, Time};
+use crate::error::DomainError;
+use crate::sim::{Delay, Time};
 
 /// At most so much in flight at once. It knows no rate; by Little's law it lets pass slots / holding time, and so gives way
 /// by itself when what is behind it becomes slow.

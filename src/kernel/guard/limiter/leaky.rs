@@ -1,8 +1,8 @@
 //! The leaky bucket, which is two things: a meter that refuses, and a queue that delays.
 
 use super::{Limiter, Quota, Verdict, amount, verdict};
-use crate::kernel::error::DomainError;
-use crate::kernel::sim::{Delay, Time};
+use crate::error::DomainError;
+use crate::sim::{Delay, Time};
 
 /// A vessel that loses water at a steady rate.
 #[derive(Clone, Debug)]
@@ -77,15 +77,15 @@ impl Limiter for LeakyMeter {
 /// Reference: A. S. Tanenbaum and D. J. Wetherall, *Computer Networks*, 5th ed. (2011), 5.4.2 (traffic shaping).
 ///
 /// ```
-/// use outage_lab::kernel::guard::limiter::{LeakyQueue, Limiter, Quota, Verdict};
-/// use outage_lab::kernel::sim::{Delay, Time};
+/// use outage_lab_kernel::guard::limiter::{LeakyQueue, Limiter, Quota, Verdict};
+/// use outage_lab_kernel::sim::{Delay, Time};
 ///
 /// let mut queue = LeakyQueue::new(Quota::new(100, Delay::from_s(1.0)?)?, 200)?;
 /// let verdicts: Vec<_> = (0..250).map(|_| queue.offer(Time::ZERO, 1)).collect();
 /// assert_eq!(verdicts[0], Verdict::Pass(Delay::ZERO));
 /// assert_eq!(verdicts[199], Verdict::Pass(Delay::from_s(1.99)?));
 /// assert_eq!(verdicts[200], Verdict::Refuse);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct LeakyQueue(Vessel);

@@ -1,7 +1,7 @@
 //! What came of one traffic before one limiter.
 
 use super::{Arrival, Limiter, Verdict};
-use crate::kernel::sim::{Delay, Time};
+use crate::sim::{Delay, Time};
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{Arrival, Limiter, Quota, TokenBucket};
-use crate::kernel::error::DomainError;
-use crate::kernel::rng::Stream;
-use crate::kernel::sim::{Delay, Time};
+use crate::error::DomainError;
+use crate::rng::Stream;
+use crate::sim::{Delay, Time};
 
 /// The most retries that are followed.
 const RETRIES_MAX: u64 = 4_000;
@@ -160,12 +160,12 @@ pub fn come_back(
 /// The wait in whole seconds: rounded down, it would send the client back too early.
 ///
 /// ```
-/// use outage_lab::kernel::guard::limiter::whole_seconds_up;
-/// use outage_lab::kernel::sim::Delay;
+/// use outage_lab_kernel::guard::limiter::whole_seconds_up;
+/// use outage_lab_kernel::sim::Delay;
 ///
 /// assert_eq!(whole_seconds_up(Delay::from_s(2.3)?), Delay::from_s(3.0)?);
 /// assert_eq!(whole_seconds_up(Delay::from_s(2.0)?), Delay::from_s(2.0)?);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[must_use]
 pub fn whole_seconds_up(wait: Delay) -> Delay {

@@ -1,9 +1,9 @@
 //! One limit for several replicas, and one key on several stores.
 
 use super::{Arrival, Quota, TokenBucket, amount};
-use crate::kernel::error::DomainError;
-use crate::kernel::rng::Stream;
-use crate::kernel::sim::Time;
+use crate::error::DomainError;
+use crate::rng::Stream;
+use crate::sim::Time;
 
 /// Who keeps the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

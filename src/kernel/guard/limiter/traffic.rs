@@ -1,8 +1,8 @@
 //! Traffic as data: bursts, steady streams, random streams.
 
-use crate::kernel::error::{DomainError, positive};
-use crate::kernel::rng::Stream;
-use crate::kernel::sim::{Delay, Time};
+use crate::error::{DomainError, positive};
+use crate::rng::Stream;
+use crate::sim::{Delay, Time};
 
 use super::amount;
 

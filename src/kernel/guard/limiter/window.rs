@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{Limiter, Quota, Verdict, verdict};
-use crate::kernel::sim::{Delay, Time};
+use crate::sim::{Delay, Time};
 
 /// A count that starts anew with each window; windows begin at multiples of their length. About a boundary up to twice
 /// the limit passes within no time.
@@ -95,8 +95,8 @@ impl Limiter for SlidingLog {
 /// Reference: J. Desgats, *How we built rate limiting capable of scaling to millions of domains*, Cloudflare (2017).
 ///
 /// ```
-/// use outage_lab::kernel::guard::limiter::{Limiter, Quota, SlidingCounter};
-/// use outage_lab::kernel::sim::{Delay, Time};
+/// use outage_lab_kernel::guard::limiter::{Limiter, Quota, SlidingCounter};
+/// use outage_lab_kernel::sim::{Delay, Time};
 ///
 /// // 100 a minute: 80 in the first minute, 30 a quarter into the second.
 /// let mut counter = SlidingCounter::new(Quota::new(100, Delay::from_s(60.0)?)?);
@@ -105,7 +105,7 @@ impl Limiter for SlidingLog {
 /// assert!(counter.offer(at(75), 30).passes());
 /// assert_eq!(counter.estimate(at(75)), 90.0);
 /// assert_eq!(counter.left(at(75)), 10);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SlidingCounter {

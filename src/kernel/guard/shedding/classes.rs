@@ -1,9 +1,9 @@
 //! The wait of the classes of a queue in which the more important go first.
 
 use super::CLASSES;
-use crate::kernel::error::{Defined, DomainError, Undefined, non_negative, positive};
-use crate::kernel::math;
-use crate::kernel::queueing::{Load, erlang_c};
+use crate::error::{Defined, DomainError, Undefined, non_negative, positive};
+use crate::math;
+use crate::queueing::{Load, erlang_c};
 
 /// Poisson arrivals of three classes at equal servers; whoever is free takes the first of the most important class that
 /// waits. Nobody in service is interrupted. Service times are alike in all classes.
@@ -22,7 +22,7 @@ use crate::kernel::queueing::{Load, erlang_c};
 /// *Fundamentals of Queueing Theory*, 4th ed. (2008), 3.4.2.
 ///
 /// ```
-/// use outage_lab::kernel::guard::shedding::Priorities;
+/// use outage_lab_kernel::guard::shedding::Priorities;
 ///
 /// // One server, exponential service of 1 s, loads 0.3 and 0.5: W₀ = 0.8 s, W₁ = 0.8/0.7, W₂ = 0.8/(0.7 · 0.2).
 /// let two = Priorities::new([0.3, 0.5, 0.0], 1.0, 1, 1.0)?;

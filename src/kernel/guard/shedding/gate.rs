@@ -1,6 +1,6 @@
 //! Who is let in.
 
-use crate::kernel::error::{DomainError, positive};
+use crate::error::{DomainError, positive};
 
 /// The admission never shrinks below this share.
 pub const ADMISSION_LEAST: f64 = 0.05;
@@ -54,7 +54,7 @@ pub enum Refusal {
 /// answer alone is no overload then.
 ///
 /// ```
-/// use outage_lab::kernel::guard::shedding::{Gate, HighRule, Limits, Refusal};
+/// use outage_lab_kernel::guard::shedding::{Gate, HighRule, Limits, Refusal};
 ///
 /// let mut gate = Gate::new(Limits {
 ///     slots: 120, soft: 100, hard: 10_000, deadline_s: 1.0, shrink: 0.9, recover: 0.05, high: HighRule::HardLimit,
@@ -63,7 +63,7 @@ pub enum Refusal {
 /// assert_eq!(gate.offer(2, 120, 100, 0.5), Some(Refusal::Shed));
 /// assert_eq!(gate.offer(0, 120, 100, 0.5), None);
 /// assert!((gate.admission() - 0.81).abs() < 1e-15);
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Gate {

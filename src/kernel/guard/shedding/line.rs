@@ -3,14 +3,14 @@
 use std::collections::VecDeque;
 
 use super::CLASSES;
-use crate::kernel::sim::{Delay, Time};
+use crate::sim::{Delay, Time};
 
 /// A queue for each class. The next is the first of the most important class; with ageing a request counts as one class more
 /// important for each ageing time that it has waited, so that nobody starves.
 ///
 /// ```
-/// use outage_lab::kernel::guard::shedding::Line;
-/// use outage_lab::kernel::sim::{Delay, Time};
+/// use outage_lab_kernel::guard::shedding::Line;
+/// use outage_lab_kernel::sim::{Delay, Time};
 ///
 /// let ms = |ms: u64| Time::from_ns(ms * 1_000_000);
 /// let mut line = Line::new(Some(Delay::from_s(0.1)?), false);
@@ -19,7 +19,7 @@ use crate::kernel::sim::{Delay, Time};
 /// // After 150 ms the low one counts as middle; after 200 ms as high, and it came first.
 /// assert_eq!(line.clone().pop(ms(150)), Some(2));
 /// assert_eq!(line.pop(ms(200)), Some(1));
-/// # Ok::<(), outage_lab::kernel::error::DomainError>(())
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Line {

@@ -1,9 +1,9 @@
 //! What is simulated, and what came of it.
 
 use super::{CLASSES, Limits};
-use crate::kernel::error::Undefined;
-use crate::kernel::sim::ServiceTime;
-use crate::kernel::stats::MeanInterval;
+use crate::error::Undefined;
+use crate::sim::ServiceTime;
+use crate::stats::MeanInterval;
 
 /// What the requests meet, and how they come.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,11 +1,11 @@
 //! Shedding by simulation: calm, a surge, calm again.
 
 use super::{Bin, CLASSES, ClassCount, Gate, Line, Policy, Refusal, Station, Surged};
-use crate::kernel::error::{DomainError, positive};
-use crate::kernel::math;
-use crate::kernel::rng::Stream;
-use crate::kernel::sim::{Agenda, Delay, Engine, Pause, ServiceTime, System, Time};
-use crate::kernel::stats::batch_interval;
+use crate::error::{DomainError, positive};
+use crate::math;
+use crate::rng::Stream;
+use crate::sim::{Agenda, Delay, Engine, Pause, ServiceTime, System, Time};
+use crate::stats::batch_interval;
 
 /// Batches whose means make the interval of the wait.
 const BATCHES: u64 = 20;

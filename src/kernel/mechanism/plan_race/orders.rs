@@ -5,7 +5,7 @@
 /// Method: a product of binomial coefficients in whole numbers. `None` where it is 2⁶⁴ or more.
 ///
 /// ```
-/// use outage_lab::kernel::mechanism::plan_race::interleavings;
+/// use outage_lab_kernel::mechanism::plan_race::interleavings;
 ///
 /// assert_eq!(interleavings(&[2, 2]), Some(6));
 /// assert_eq!(interleavings(&[2, 4, 4]), Some(3_150));

@@ -18,8 +18,8 @@ pub use service::Service;
 pub use watch::{Healthy, Level, Outcome, Response, Watch, recovers, respond, settle};
 
 use self::breaker::Breaker;
-use crate::kernel::error::DomainError;
-use crate::kernel::math;
+use crate::error::DomainError;
+use crate::math;
 
 /// Attempts of one request are kept apart up to this many retries.
 pub const MOST_RETRIES: u32 = 10;

@@ -1,8 +1,8 @@
 //! A service with its callers, and what follows from its numbers alone.
 
 use super::MOST_RETRIES;
-use crate::kernel::error::{DomainError, non_negative, positive};
-use crate::kernel::retry::Retries;
+use crate::error::{DomainError, non_negative, positive};
+use crate::retry::Retries;
 
 /// A service, its callers' patience and their retries.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +25,7 @@ impl Service {
     /// Requests a second that the threads can finish: threads / service time.
     ///
     /// ```
-    /// use outage_lab::kernel::retry::{Retries, storm::Service};
+    /// use outage_lab_kernel::retry::{Retries, storm::Service};
     ///
     /// let service = Service {
     ///     threads: 200,

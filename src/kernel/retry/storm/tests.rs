@@ -1,5 +1,5 @@
 use super::*;
-use crate::kernel::retry::Retries;
+use crate::retry::Retries;
 
 /// The chapter's service: 200 threads, 80 ms, time-out 1 s, one retry.
 fn chapter() -> Service {

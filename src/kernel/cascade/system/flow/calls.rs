@@ -1,12 +1,12 @@
 //! Calls to the dependencies: breaker, hedge, loss, and the limit on waiting.
 
 use super::{Cascade, Clock, Event, arm};
-use crate::kernel::cascade::system::breaker::Permit;
-use crate::kernel::cascade::system::draws::AttemptDraws;
-use crate::kernel::cascade::system::request::Job;
-use crate::kernel::cascade::system::setup::LayerId;
-use crate::kernel::cascade::system::slab::Key;
-use crate::kernel::sim::{Agenda, Time};
+use crate::cascade::system::breaker::Permit;
+use crate::cascade::system::draws::AttemptDraws;
+use crate::cascade::system::request::Job;
+use crate::cascade::system::setup::LayerId;
+use crate::cascade::system::slab::Key;
+use crate::sim::{Agenda, Time};
 
 impl Cascade {
     /// A worker calls its dependency.

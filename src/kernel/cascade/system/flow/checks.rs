@@ -1,26 +1,26 @@
 //! What holds after every event, for the tests.
 
 use super::Cascade;
-use crate::kernel::cascade::system::draws::AttemptDraws;
-use crate::kernel::sim::Time;
+use crate::cascade::system::draws::AttemptDraws;
+use crate::sim::Time;
 use std::collections::BTreeMap;
 
 /// What was drawn in a run.
 #[derive(Clone, Debug, Default)]
-pub(in crate::kernel::cascade::system) struct Drawn {
+pub(in crate::cascade::system) struct Drawn {
     /// When each request arrived, its class and its dependency.
-    pub(in crate::kernel::cascade::system) requests: Vec<(Time, bool, bool)>,
+    pub(in crate::cascade::system) requests: Vec<(Time, bool, bool)>,
     /// What each attempt brought, by request and number.
-    pub(in crate::kernel::cascade::system) attempts: BTreeMap<(u64, u32), AttemptDraws>,
+    pub(in crate::cascade::system) attempts: BTreeMap<(u64, u32), AttemptDraws>,
 }
 
 impl Cascade {
-    pub(in crate::kernel::cascade::system) fn drawn(&self) -> &Drawn {
+    pub(in crate::cascade::system) fn drawn(&self) -> &Drawn {
         &self.drawn
     }
 
     /// Requests are conserved, slots and queues bounded, jobs where they are counted.
-    pub(in crate::kernel::cascade::system) fn check(&self) {
+    pub(in crate::cascade::system) fn check(&self) {
         let report = &self.report;
         assert_eq!(
             report.all.arrived,

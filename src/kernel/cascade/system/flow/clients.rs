@@ -1,11 +1,11 @@
 //! Clients: attempts, what is refused at the door, retries, and giving up.
 
 use super::{Cascade, Clock, Event, arm};
-use crate::kernel::cascade::system::draws::MOST_ATTEMPTS;
-use crate::kernel::cascade::system::request::{Attempt, Job, Request};
-use crate::kernel::cascade::system::slab::Key;
-use crate::kernel::math;
-use crate::kernel::sim::{Agenda, Delay, Time};
+use crate::cascade::system::draws::MOST_ATTEMPTS;
+use crate::cascade::system::request::{Attempt, Job, Request};
+use crate::cascade::system::slab::Key;
+use crate::math;
+use crate::sim::{Agenda, Delay, Time};
 
 impl Cascade {
     /// Sends the next attempt of a request.

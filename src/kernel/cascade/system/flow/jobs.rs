@@ -1,11 +1,11 @@
 //! Jobs at a layer: into a slot or the queue, through service, out again.
 
 use super::{Cascade, Event};
-use crate::kernel::cascade::system::request::{Job, Place};
-use crate::kernel::cascade::system::setup::LayerId;
-use crate::kernel::cascade::system::slab::Key;
-use crate::kernel::math;
-use crate::kernel::sim::{Agenda, Delay};
+use crate::cascade::system::request::{Job, Place};
+use crate::cascade::system::setup::LayerId;
+use crate::cascade::system::slab::Key;
+use crate::math;
+use crate::sim::{Agenda, Delay};
 
 impl Cascade {
     /// A job comes to its pool.

@@ -19,7 +19,7 @@ pub mod quantity;
 pub mod queueing;
 pub mod retry;
 pub mod rng;
-pub(crate) mod root;
+mod root;
 pub mod sim;
 pub mod special;
 pub mod stats;
