@@ -140,6 +140,20 @@ pub(crate) fn media(query: &str) -> bool {
         .is_some_and(|list| list.matches())
 }
 
+/// Whether a media query holds, followed for as long as the app runs.
+pub(crate) fn watched_media(query: &str) -> RwSignal<bool> {
+    let holds = RwSignal::new(media(query));
+    if let Ok(Some(list)) = window().match_media(query) {
+        let changed = {
+            let list = list.clone();
+            Closure::<dyn Fn()>::new(move || holds.set(list.matches()))
+        };
+        let changed = changed.into_js_value();
+        let _ = list.add_event_listener_with_callback("change", changed.unchecked_ref());
+    }
+    holds
+}
+
 /// Watches an element's size until dropped.
 pub(crate) struct SizeWatch {
     observer: ResizeObserver,

@@ -107,7 +107,7 @@ fn Plot(cell: String, chart: Memo<Option<ChartSpec>>, spec: &'static ModelSpec) 
     view! {
         <div class="plot" node_ref=frame tabindex="0" role="group" style=text(move || surface.style())
             aria-label=shell.t("app.chart_keys")
-            data-labels=text(move || surface.labels_json())
+            on:labels=move |event| surface.tell_labels(&event)
             on:pointermove=move |event| cross.follow(&event) on:pointerleave=move |_| cross.leave() on:pointerdown=place
             on:keydown=move |event| cross.press(&event) on:blur=move |_| cross.leave()>
             <canvas node_ref=surface.canvas aria-hidden="true"></canvas>
@@ -192,17 +192,24 @@ impl Surface {
             let Some((height, scene)) = laid_out else {
                 return;
             };
-            surface.height.set(height);
+            // Told only when it changes: a frame's height moves what is below it.
+            if surface.height.get_untracked() != height {
+                surface.height.set(height);
+            }
             surface.scene.set(Some(Rc::new(scene)));
         });
+        let mut shown = None;
         effect(move || {
             let theme = shell.theme();
             if let (Some(scene), Some(canvas)) = (surface.scene.get(), surface.canvas.get()) {
                 let ratio = shell.pixel_ratio.get();
                 paint(&canvas, &scene, &theme, ratio);
-                let style = canvas.unchecked_ref::<web_sys::HtmlElement>().style();
-                let _ = style.set_property("width", &format!("{}px", scene.width));
-                let _ = style.set_property("height", &format!("{}px", scene.height));
+                let size = (scene.width, scene.height);
+                if shown.replace(size) != Some(size) {
+                    let style = canvas.unchecked_ref::<web_sys::HtmlElement>().style();
+                    let _ = style.set_property("width", &format!("{}px", scene.width));
+                    let _ = style.set_property("height", &format!("{}px", scene.height));
+                }
             }
         });
         surface
@@ -240,16 +247,19 @@ impl Surface {
         self.with(|scene| scene.notes.clone()).unwrap_or_default()
     }
 
-    /// The boxes of all texts, for the check of the pictures.
-    pub(crate) fn labels_json(self) -> String {
-        let boxes = self.with(|scene| {
+    /// Writes the boxes of all texts to the frame: the check of the pictures asks for them. Written at every change they
+    /// would cost a part of each frame.
+    pub(crate) fn tell_labels(self, event: &web_sys::Event) {
+        let boxes = self.scene.with_untracked(|scene| {
             let one = |label: &outage_lab::chart::LabelBox| {
                 let rect = label.rect;
                 serde_json::json!([rect.x, rect.y, rect.w, rect.h, label.text])
             };
-            scene.labels.iter().map(one).collect::<Vec<_>>()
+            let labels = scene.iter().flat_map(|scene| &scene.labels);
+            labels.map(one).collect::<Vec<_>>()
         });
-        serde_json::Value::Array(boxes.unwrap_or_default()).to_string()
+        let boxes = serde_json::Value::Array(boxes).to_string();
+        let _ = event_target::<web_sys::Element>(event).set_attribute("data-labels", &boxes);
     }
 
     /// The pointer in the picture's pixels.
@@ -313,15 +323,20 @@ pub(super) fn paint(canvas: &HtmlCanvasElement, scene: &Scene, theme: &Theme, ra
         reason = "screen sizes"
     )]
     let pixels = |css: f64| (css * ratio).round() as u32;
-    // Setting a size clears the canvas and undoes its scaling, which drawing needs anyway.
-    canvas.set_width(pixels(scene.width));
-    canvas.set_height(pixels(scene.height));
+    let (width, height) = (pixels(scene.width), pixels(scene.height));
+    // A size that is set gives the canvas new memory, even if it is the same.
+    if (canvas.width(), canvas.height()) != (width, height) {
+        canvas.set_width(width);
+        canvas.set_height(height);
+    }
     let context = canvas.get_context("2d").ok().flatten();
     let context = context.and_then(|found| found.dyn_into::<CanvasRenderingContext2d>().ok());
     let backend = CanvasBackend::with_canvas_object(canvas.clone());
     if let (Some(context), Some(mut backend)) = (context, backend) {
         let unit = 1.0 / f64::from(Output::CANVAS_FINENESS);
         // A canvas takes every scale and every primitive; there is no error to report.
+        let _ = context.reset_transform();
+        context.clear_rect(0.0, 0.0, f64::from(width), f64::from(height));
         let _ = context.scale(unit, unit);
         let _ = draw(scene, theme, Output::canvas(ratio), &mut backend);
     }
@@ -432,7 +447,8 @@ fn Handle(drag: Drag) -> impl IntoView {
     };
     let style = text(move || {
         middle()
-            .map(|(x, y)| format!("left: {x:.1}px; top: {y:.1}px"))
+            // Not by left and top: a move of these is a new layout of the page.
+            .map(|(x, y)| format!("transform: translate({x:.1}px, {y:.1}px) translate(-50%, -50%)"))
             .unwrap_or_default()
     });
     let share = text(move || {

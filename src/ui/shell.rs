@@ -17,6 +17,8 @@ pub(crate) struct Shell {
     pub(crate) dark: RwSignal<bool>,
     /// Whether this is an embed.
     pub(crate) embed: RwSignal<bool>,
+    /// Whether the reader's system chooses the colours, as with high contrast.
+    pub(crate) forced_colors: RwSignal<bool>,
     /// Physical pixels per CSS pixel, of the screen on which the window is.
     pub(crate) pixel_ratio: RwSignal<f64>,
 }
@@ -34,6 +36,7 @@ impl Shell {
             lang: RwSignal::new(lang),
             dark: RwSignal::new(attribute("data-theme").as_deref() == Some("dark")),
             embed: RwSignal::new(attribute("data-embed").is_some()),
+            forced_colors: browser::watched_media("(forced-colors: active)"),
             pixel_ratio: RwSignal::new(browser::pixel_ratio()),
         }
     }
@@ -75,7 +78,7 @@ impl Shell {
 
     /// The colours of charts.
     pub(crate) fn theme(self) -> Theme {
-        if browser::media("(forced-colors: active)") {
+        if self.forced_colors.get() {
             if self.dark.get() {
                 Theme::FORCED_DARK
             } else {

@@ -43,7 +43,7 @@ pub(crate) fn Still(
             <p class="hint quiet">{shell.t(hint)}</p>
             {children()}
             <div class="plot" node_ref=frame tabindex="0" role="group" style=text(move || surface.style())
-                aria-label=shell.t("app.chart_keys") data-labels=text(move || surface.labels_json())
+                aria-label=shell.t("app.chart_keys") on:labels=move |event| surface.tell_labels(&event)
                 on:pointermove=move |event| cross.follow(&event) on:pointerleave=move |_| cross.leave()
                 on:keydown=move |event| cross.press(&event) on:blur=move |_| cross.leave()>
                 <canvas node_ref=surface.canvas aria-hidden="true"></canvas>

@@ -31,7 +31,7 @@ pub(super) fn Picture(
     let spots = Memo::new(move |_| surface.hits(&[HitKind::Event]));
     view! {
         <div class="plot" node_ref=frame tabindex="0" role="group" aria-label=shell.t("incident.timeline_keys")
-            style=text(move || surface.style()) data-labels=text(move || surface.labels_json())
+            style=text(move || surface.style()) on:labels=move |event| surface.tell_labels(&event)
             on:wheel=move |event| gesture.wheel(&event)
             on:pointerdown=move |event| gesture.press(&event) on:pointermove=move |event| gesture.carry(&event)
             on:pointerup=move |event| gesture.release(&event) on:pointercancel=move |event| gesture.release(&event)

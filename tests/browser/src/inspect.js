@@ -61,7 +61,8 @@
   }
   for (const key of missing) report("missing text", key);
 
-  // Labels of a chart: data-labels is [[x, y, width, height, text], …] in CSS pixels of the element that carries it.
+  // Labels of a chart, which writes them when it is asked to: data-labels is [[x, y, width, height, text], …] in CSS pixels of the element that carries it.
+  for (const chart of document.querySelectorAll(".plot")) chart.dispatchEvent(new Event("labels"));
   for (const chart of document.querySelectorAll("[data-labels]")) {
     if (!visible(chart)) continue;
     const box = chart.getBoundingClientRect();

@@ -300,6 +300,8 @@ fn times_do_not_depend_on_the_readers_zone() {
         };
         let page = start.beside(&view, INCIDENT);
         drawn(&page);
+        let told = "document.querySelector('.plot').dispatchEvent(new Event('labels'))";
+        assert!(page.holds(told));
         (page.text("main"), attribute(&page, ".plot", "data-labels"))
     });
     assert!(
