@@ -16,11 +16,11 @@ const CODE_BUDGET: usize = 285_000;
 
 /// A guard against growth that nobody meant, a little above what the page with most takes. Lower it with every step
 /// towards the goal.
-const PAGE_CEILING: usize = 620_000;
+const PAGE_CEILING: usize = 550_000;
 
 /// The same for all code together, which no page loads. A new model may raise it by what it costs (some 9 kB with its
 /// simulator), a new page too; nothing else may.
-const CODE_CEILING: usize = 1_120_000;
+const CODE_CEILING: usize = 1_100_000;
 
 /// Which modules are needed for what, written by the build into the folder of the modules.
 pub(crate) const NEEDS: &str = "needs.json";

@@ -8,36 +8,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, anyhow, ensure};
 
-use crate::command::run;
+use crate::command::{run, timed};
 use crate::tools::Bundler;
 
 /// The script that fetches modules, beside the app's own.
 const LOADER: &str = "split.js";
 
-/// What modules import of the main one, as [`BASE`] passes it on.
+/// What modules import of the main one, and nothing else.
 const SHARED: &str = "__indirect_function_table, __wasm_split_shared0, memory,";
 
-/// Passes what modules import on to those that are put together with it.
-const BASE: &str = r#"(module
-    (import "main" "memory" (memory 0))
-    (import "main" "__indirect_function_table" (table 0 funcref))
-    (import "main" "__wasm_split_shared0" (global (mut i32)))
-    (export "memory" (memory 0))
-    (export "__indirect_function_table" (table 0))
-    (export "__wasm_split_shared0" (global 0)))"#;
-
 /// WebAssembly 2.0, which every browser of the last years has; the optimizer may use nothing newer.
-const FEATURES: [&str; 7] = [
+const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
     "--enable-mutable-globals",
     "--enable-nontrapping-float-to-int",
     "--enable-reference-types",
     "--enable-sign-ext",
-    "--strip-target-features",
 ];
 
 /// Modules by the one that needs them: each name with its files, in the order of fetching.
@@ -59,41 +50,45 @@ pub(crate) fn split(bundler: &Bundler, wasm: &Path, out: &Path) -> Result<Needs>
         fs::create_dir_all(folder)?;
     }
     let main = stage.join(format!("{APP}.wasm"));
-    let cut = cut(wasm, &stage, &main)?;
+    let cut = timed("Cutting the app into modules", || cut(wasm, &stage, &main))?;
+    let base = stage.join("base.wat");
+    fs::write(&base, base_text(&fs::read(&main)?)?)?;
     let mut bindgen = bundler.bindgen();
     bindgen
         .args(["--target", "web", "--no-typescript", "--keep-lld-exports"])
         .args(["--out-name", APP, "--out-dir"]);
     run(bindgen.arg(out).arg(&main))?;
     let bound = out.join(format!("{APP}_bg.wasm"));
-    optimize(bundler, &bound, &bound)?;
-
+    let mut jobs = vec![(bound.clone(), bound)];
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     for (kind, chunks) in together(&cut) {
         match bundler.wasm_merge() {
             Some(merge) => {
                 let name = format!("shared-{kind}.wasm");
                 let whole = stage.join(&name);
-                put_together(merge, &stage, &chunks, &whole)?;
-                optimize(bundler, &whole, &out.join(&name))?;
+                put_together(merge, &base, &chunks, &whole)?;
+                jobs.push((whole, out.join(&name)));
                 files.extend(chunks.into_iter().map(|chunk| (chunk, name.clone())));
             }
             None => {
                 for chunk in chunks {
                     let name = format!("{chunk}.wasm");
-                    optimize(bundler, &stage.join(&name), &out.join(&name))?;
+                    jobs.push((stage.join(&name), out.join(&name)));
                     files.insert(chunk, name);
                 }
             }
         }
     }
-    let own = cut.keys().map(|split| own_file(split));
-    for (file, split) in own.zip(cut.keys()).filter(|(file, _)| has(&stage, file)) {
-        let name = format!("{split}.wasm");
+    for split in cut.keys() {
+        let file = own_file(split);
         let source = stage.join(format!("{file}.wasm"));
-        optimize(bundler, &source, &out.join(&name))?;
-        files.insert(file, name);
+        if source.is_file() {
+            let name = format!("{split}.wasm");
+            jobs.push((source, out.join(&name)));
+            files.insert(file, name);
+        }
     }
+    timed("Optimizing the modules", || optimize_all(bundler, jobs))?;
     let needs = needs(&cut, &files);
     let written = fs::read_to_string(stage.join(LOADER))?;
     fs::write(out.join(LOADER), loader(&written, &needs)?)?;
@@ -156,10 +151,6 @@ fn own_file(split: &str) -> String {
     format!("split_{split}")
 }
 
-fn has(folder: &Path, stem: &str) -> bool {
-    folder.join(format!("{stem}.wasm")).is_file()
-}
-
 /// Each name with the files that it needs, once each.
 fn needs(cut: &Needs, files: &BTreeMap<String, String>) -> Needs {
     let of = |stems: &Vec<String>| {
@@ -171,17 +162,75 @@ fn needs(cut: &Needs, files: &BTreeMap<String, String>) -> Needs {
         .collect()
 }
 
+/// A module that passes what others import on to those that are put together with it. Its memory and its table are as
+/// big as those of the main module, which the others count on.
+fn base_text(main: &[u8]) -> Result<String> {
+    let (mut pages, mut slots) = (None, None);
+    for part in wasmparser::Parser::new(0).parse_all(main) {
+        match part? {
+            wasmparser::Payload::MemorySection(memories) => {
+                pages = memories
+                    .into_iter()
+                    .next()
+                    .transpose()?
+                    .map(|memory| memory.initial);
+            }
+            wasmparser::Payload::TableSection(tables) => {
+                slots = tables
+                    .into_iter()
+                    .next()
+                    .transpose()?
+                    .map(|table| table.ty.initial);
+            }
+            _ => {}
+        }
+    }
+    let pages = pages.context("the main module has no memory")?;
+    let slots = slots.context("the main module has no table")?;
+    Ok(format!(
+        r#"(module
+    (import "main" "memory" (memory {pages}))
+    (import "main" "__indirect_function_table" (table {slots} funcref))
+    (import "main" "__wasm_split_shared0" (global (mut i32)))
+    (export "memory" (memory 0))
+    (export "__indirect_function_table" (table 0))
+    (export "__wasm_split_shared0" (global 0)))"#
+    ))
+}
+
 /// Puts modules together that import from the main one only.
-fn put_together(mut merge: Command, stage: &Path, chunks: &[String], whole: &Path) -> Result<()> {
-    let base = stage.join("base.wat");
-    fs::write(&base, BASE)?;
+fn put_together(mut merge: Command, base: &Path, chunks: &[String], whole: &Path) -> Result<()> {
     // The name under which the others import is that of the base.
-    merge.arg("--all-features").arg(&base).arg("__wasm_split");
+    merge.args(FEATURES).arg(base).arg("__wasm_split");
     for chunk in chunks {
         merge.arg(format!("{chunk}.wasm")).arg(chunk);
     }
+    let stage = base.parent().context("the base is in no folder")?;
     merge.current_dir(stage).arg("-o").arg(whole);
     quietly(&mut merge)
+}
+
+/// Optimizes each module into its place, as many at a time as there are processors.
+fn optimize_all(bundler: &Bundler, jobs: Vec<(PathBuf, PathBuf)>) -> Result<()> {
+    let left = Mutex::new(jobs.into_iter());
+    let work = || {
+        loop {
+            let next = left.lock().ok().and_then(|mut jobs| jobs.next());
+            match next {
+                Some((from, to)) => optimize(bundler, &from, &to)?,
+                None => return Ok(()),
+            }
+        }
+    };
+    let count = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..count).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| {
+            worker
+                .join()
+                .map_err(|_| anyhow!("optimizing came to a panic"))?
+        })
+    })
 }
 
 fn optimize(bundler: &Bundler, from: &Path, to: &Path) -> Result<()> {
@@ -189,6 +238,7 @@ fn optimize(bundler: &Bundler, from: &Path, to: &Path) -> Result<()> {
     optimizer
         .arg("-O3")
         .args(FEATURES)
+        .arg("--strip-target-features")
         .arg(from)
         .arg("-o")
         .arg(to);
@@ -200,12 +250,13 @@ fn quietly(command: &mut Command) -> Result<()> {
     let output = command
         .output()
         .with_context(|| format!("cannot start {command:?}"))?;
+    let errors = String::from_utf8_lossy(&output.stderr);
     ensure!(
         output.status.success(),
         "{:?} ended with {}: {}",
         command.get_program(),
         output.status,
-        String::from_utf8_lossy(&output.stderr).trim()
+        errors.lines().last().unwrap_or_default()
     );
     Ok(())
 }
@@ -218,7 +269,8 @@ fn loader(written: &str, needs: &Needs) -> Result<String> {
         .min();
     let beginning = &written[..beginning.context("the script of wasm-split loads nothing")?];
     ensure!(
-        beginning.contains(&format!("{{ {SHARED} }}")) && beginning.contains("function makeLoad("),
+        beginning.contains(&format!("const {{ {SHARED}"))
+            && beginning.contains("function makeLoad("),
         "the script of wasm-split is not the one that is known here: {beginning}"
     );
     let files: BTreeSet<&String> = needs.values().flatten().collect();
@@ -322,7 +374,7 @@ mod tests {
     #[test]
     fn the_loader_loads_what_each_name_needs() {
         let written = format!(
-            "const {{ {SHARED} }} = initSync(undefined, undefined);\nfunction makeLoad(fetcher, deps) {{}}\n\
+            "const {{ {SHARED}  }} = initSync(undefined, undefined);\nfunction makeLoad(fetcher, deps) {{}}\n\
              /* queue */\nconst __chunk_1 = makeLoad(x, []);\nexport const __wasm_split_load_queue = y;\n"
         );
         let needs = cut_of(&[("queue", &["queue.wasm", "shared-model.wasm"])]);
