@@ -93,6 +93,50 @@ fn a_list_that_does_not_come_says_so_and_comes_at_another_try() {
 }
 
 #[test]
+fn code_that_does_not_come_says_so_and_comes_at_another_try() {
+    let page = Lab::built().open("#/m/availability");
+    cut(&page);
+    page.expect_fault("Failed to fetch");
+    for (route, heading) in [
+        ("#/m/queue", "Queue"),
+        ("#/edit", "Your own incidents"),
+        ("#/compare", "Compare incidents"),
+    ] {
+        page.set_offline(true);
+        page.go(route);
+        wait_for_words(&page, ".notice.error", "The network does not answer");
+        page.set_offline(false);
+        click(&page, "main button", "Try again");
+        page.wait_for(&format!(
+            "document.querySelector('h1')?.innerText.startsWith('{heading}')"
+        ));
+        assert_eq!(count(&page, ".notice.error"), 0, "{route}");
+    }
+}
+
+#[test]
+fn a_page_fetches_the_code_of_what_it_shows() {
+    let page = Lab::built().open("#/m/queue");
+    let fetched = |name: &str| {
+        let requests = page.requests();
+        requests
+            .iter()
+            .filter(|request| request.address.ends_with(name))
+            .count()
+    };
+    assert_eq!(fetched("/queue.wasm"), 1);
+    for other in ["/canary.wasm", "/incident_part.wasm", "/editor_page.wasm"] {
+        assert_eq!(fetched(other), 0, "{other}");
+    }
+    page.go("#/m/canary");
+    page.wait_ready();
+    assert_eq!(fetched("/canary.wasm"), 1);
+    page.go("#/m/queue");
+    page.wait_ready();
+    assert_eq!(fetched("/queue.wasm"), 1, "it is here already");
+}
+
+#[test]
 fn a_language_that_does_not_come_leaves_the_open_page_as_it_is() {
     let page = Lab::built().open(LESSON);
     enter(&page, "mttr_s", "10 h");
