@@ -1,5 +1,6 @@
 //! `dist/`: the app as any static host serves it, at any address that ends with a slash.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -51,15 +52,10 @@ fn bundle() -> Result<()> {
     let inputs = inputs_digest()?;
     timed("Building dist/", || {
         let trunk = ["build", "--release", "--features", "split"];
-        // Where each thing is used stays in the module, for the one that cuts it.
-        let relocations = (
-            "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-            "-Clink-arg=--emit-relocs",
-        );
         run(bundler
             .trunk()
             .args(trunk)
-            .env(relocations.0, relocations.1))?;
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags()))?;
         let dist = place::dist();
         take_apart(&bundler, &dist)?;
         compact_data(&dist)?;
@@ -68,6 +64,23 @@ fn bundle() -> Result<()> {
         fs::write(record_path(), format!("{inputs} {id}"))?;
         Ok(())
     })
+}
+
+/// What the compiler is told beside what `.cargo/config.toml` says.
+fn flags() -> String {
+    // Where each thing is used stays in the module, for the one that cuts it.
+    let relocations = "-Clink-arg=--emit-relocs".to_owned();
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    // The messages of panics name files; where this machine keeps its crates is nobody's business.
+    let sources = home.map(|home| {
+        format!(
+            "--remap-path-prefix={}=",
+            home.join("registry/src/").display()
+        )
+    });
+    let flags: Vec<String> = [Some(relocations), sources].into_iter().flatten().collect();
+    flags.join(" ")
 }
 
 /// Puts the app's modules in the place of the one that trunk made, into a folder that is named by their content: they
