@@ -1,6 +1,6 @@
 //! Inputs, figures and columns in a line each, for descriptions that are long lists of them.
 
-use super::{ColumnSpec, FigureSpec, InputSpec, Kind, Range, Spacing, When};
+use super::{ColumnSpec, FigureSpec, Group, InputSpec, Kind, Range, Spacing, When};
 use crate::text::Unit;
 
 /// A real number: hard range, slider.
@@ -135,6 +135,11 @@ pub(super) const fn when(
         kind: input.kind,
         when: Some(When { input: other, is }),
     }
+}
+
+/// A group of inputs, from `first` to the one before the next group's.
+pub(super) const fn group(id: &'static str, first: &'static str) -> Group {
+    Group { id, first }
 }
 
 /// A figure.

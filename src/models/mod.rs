@@ -65,8 +65,8 @@ pub use digest::digest;
 pub use inputs::{InputError, Inputs, admit, default_value, from_number, parse};
 pub use output::{Entry, Figure, Note, Output, Severity, Step, Table};
 pub use spec::{
-    Choice, ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference,
-    Spacing, TableSpec, When,
+    Choice, ColumnSpec, Family, FigureSpec, Group, InputSpec, Kind, ModelSpec, Preset, Range,
+    Reference, Spacing, TableSpec, When,
 };
 pub use text_file::TextFile;
 pub use value::Value;

@@ -249,6 +249,40 @@ fn ids_are_unique_and_outputs_are_those_declared() {
     }
 }
 
+/// A page of more inputs than this has them in groups.
+const MOST_UNGROUPED: usize = 14;
+
+/// Each group begins where it says, the first with the first input.
+#[test]
+fn many_inputs_are_in_groups() {
+    for model in CATALOGUE {
+        let spec = model.spec();
+        assert!(
+            spec.inputs.len() <= MOST_UNGROUPED || spec.groups.len() > 1,
+            "{} has {} inputs and no groups",
+            spec.id,
+            spec.inputs.len()
+        );
+        let parts = spec.grouped();
+        let all: Vec<&str> = parts
+            .iter()
+            .flat_map(|(_, inputs)| inputs.iter().map(|input| input.id))
+            .collect();
+        let declared: Vec<&str> = spec.inputs.iter().map(|input| input.id).collect();
+        assert_eq!(all, declared, "{}", spec.id);
+        if spec.groups.is_empty() {
+            assert_eq!(parts.len(), 1);
+            continue;
+        }
+        let begun: Vec<_> = parts
+            .iter()
+            .map(|(group, inputs)| (group.unwrap_or_default(), inputs[0].id))
+            .collect();
+        let asked: Vec<_> = spec.groups.iter().map(|one| (one.id, one.first)).collect();
+        assert_eq!(begun, asked, "{}", spec.id);
+    }
+}
+
 #[test]
 fn defaults_and_presets_are_inside_their_ranges() {
     for model in CATALOGUE {
@@ -412,6 +446,9 @@ fn keys(model: &dyn Model) -> Vec<String> {
                     .map(|choice| format!("{}.choice.{}.{choice}", spec.id, input.id)),
             );
         }
+    }
+    for group in spec.groups {
+        keys.push(format!("{}.group.{}", spec.id, group.id));
     }
     for figure in spec.figures {
         keys.extend(["name", "help"].map(|key| format!("{}.figure.{}.{key}", spec.id, figure.id)));

@@ -1,5 +1,6 @@
 //! What the model takes and gives.
 
+use crate::models::declare::group;
 use crate::models::{
     ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
     TableSpec,
@@ -10,6 +11,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "cache_stampede",
     family: Family::Mechanism,
     version: 1,
+    groups: &[
+        group("load", "clients"),
+        group("retry", "retry_wait_s"),
+        group("fault", "errors_delete"),
+        group("cure", "act_after_s"),
+    ],
     inputs: &[
         InputSpec {
             id: "clients",

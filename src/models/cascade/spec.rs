@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
 use super::presets::{PRESETS, REFERENCES};
-use crate::models::declare::{choice, column, count, figure, real, toggle};
+use crate::models::declare::{choice, column, count, figure, group, real, toggle};
 use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Spacing, TableSpec, When};
 use crate::text::Unit;
 
@@ -34,6 +34,14 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "cascade",
     family: Family::Cascade,
     version: 1,
+    groups: &[
+        group("load", "arrival_per_s"),
+        group("layers", "api_slots"),
+        group("waiting", "patience_s"),
+        group("retry", "retry"),
+        group("guards", "breaker"),
+        group("worth", "seed"),
+    ],
     inputs: &[
         real(
             "arrival_per_s",

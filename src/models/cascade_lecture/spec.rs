@@ -1,6 +1,6 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
+use crate::models::declare::{column, figure, group};
 use crate::models::{
     Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
 };
@@ -105,6 +105,17 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "cascade_lecture",
     family: Family::Cascade,
     version: 1,
+    groups: &[
+        group("guards", "tuned"),
+        group("load", "rate_per_s"),
+        group("slots", "api_slots"),
+        group("service", "api_service_ms"),
+        group("waits", "default_wait_s"),
+        group("retry", "retries"),
+        group("breaker", "breaker_window_s"),
+        group("shedding", "shed_above"),
+        group("program", "slo_ms"),
+    ],
     inputs: &[
         switch("tuned"),
         switch("retry"),

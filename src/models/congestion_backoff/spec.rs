@@ -53,6 +53,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "congestion_backoff",
     family: Family::Mechanism,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "clients",

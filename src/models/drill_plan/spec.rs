@@ -1,5 +1,6 @@
 //! What `drill_plan` takes and gives.
 
+use crate::models::declare::group;
 use crate::models::lab::{column, figure, input, preset, table, text, time};
 use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
@@ -37,6 +38,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "drill_plan",
     family: Family::Lab,
     version: 1,
+    groups: &[
+        group("hypothesis", "fault"),
+        group("plan", "level"),
+        group("roles", "commander"),
+        group("budget", "affected"),
+    ],
     inputs: &[
         text("fault", "+200 ms latency (tc netem)", LONGEST),
         text("scope", "10 % of the instances in 1 zone", LONGEST),

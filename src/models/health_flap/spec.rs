@@ -51,6 +51,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "health_flap",
     family: Family::Mechanism,
     version: 1,
+    groups: &[],
     inputs: &[
         count("targets", 60, 2, 200),
         share("affected_share", "0.4"),

@@ -44,6 +44,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "lease_storm",
     family: Family::Mechanism,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "hosts",

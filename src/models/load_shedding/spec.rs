@@ -1,6 +1,6 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
+use crate::models::declare::{column, figure, group};
 use crate::models::{
     Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec, When,
 };
@@ -11,6 +11,13 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "load_shedding",
     family: Family::Guard,
     version: 1,
+    groups: &[
+        group("load", "arrival_per_s"),
+        group("service", "service_s"),
+        group("classes", "high_share"),
+        group("policy", "policy"),
+        group("length", "customers"),
+    ],
     inputs: &[
         real(
             "arrival_per_s",

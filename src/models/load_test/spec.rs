@@ -11,6 +11,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "load_test",
     family: Family::Queueing,
     version: 1,
+    groups: &[],
     inputs: &[
         count("clients", 100, 100_000, 1_000),
         time("think_s", 0.0, 0.0, 3_600.0, 1e-3, 10.0),

@@ -1,6 +1,7 @@
 //! What `order_faults` takes and gives.
 
 use super::{LOST, SLOW};
+use crate::models::declare::group;
 use crate::models::lab::{choice, column, count, figure, preset, table, time, toggle, when};
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -17,6 +18,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "order_faults",
     family: Family::Lab,
     version: 1,
+    groups: &[
+        group("scenario", "scenario"),
+        group("callers", "retry"),
+        group("times", "timeout_s"),
+        group("cache", "cache_s"),
+    ],
     inputs: &[
         choice("scenario", &[LOST, SLOW, CACHE]),
         count("step", 90, (1, 2 * REQUESTS_MAX + 1), 201),

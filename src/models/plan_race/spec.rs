@@ -34,6 +34,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "plan_race",
     family: Family::Mechanism,
     version: 1,
+    groups: &[],
     inputs: &[
         count("enactors", 3, 1, 3),
         count("plans", 2, 1, 3),

@@ -1,6 +1,6 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
+use crate::models::declare::{column, figure, group};
 use crate::models::{
     Choice, Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec, When,
 };
@@ -11,6 +11,14 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "rate_limiter",
     family: Family::Guard,
     version: 1,
+    groups: &[
+        group("traffic", "traffic"),
+        group("scarce", "count_by"),
+        group("replicas", "replicas"),
+        group("precision", "local_times"),
+        group("refused", "retry_rule"),
+        group("clock", "clock"),
+    ],
     inputs: &[
         InputSpec {
             id: "traffic",

@@ -36,6 +36,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "reading_output",
     family: Family::Lab,
     version: 1,
+    groups: &[],
     inputs: &[
         text("text", WRK, 6_000),
         count("step", LINES_MAX, (1, LINES_MAX), 20),

@@ -1,5 +1,6 @@
 //! What `recovery_choice` takes and gives.
 
+use crate::models::declare::group;
 use crate::models::lab::{choice, column, count, figure, input, preset, table, time, when};
 use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
@@ -30,6 +31,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "recovery_choice",
     family: Family::Lab,
     version: 1,
+    groups: &[
+        group("fault", "way"),
+        group("repair", "restart_s"),
+        group("failover", "failover_s"),
+        group("price", "backup_every_s"),
+    ],
     inputs: &[
         choice(
             "way",

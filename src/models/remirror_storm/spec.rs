@@ -1,5 +1,6 @@
 //! What the model takes and gives.
 
+use crate::models::declare::group;
 use crate::models::{
     ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
     TableSpec,
@@ -10,6 +11,13 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "remirror_storm",
     family: Family::Mechanism,
     version: 1,
+    groups: &[
+        group("fault", "volumes"),
+        group("search", "search_s"),
+        group("rates", "control_per_s"),
+        group("spread", "crash_chance"),
+        group("exit", "exit"),
+    ],
     inputs: &[
         InputSpec {
             id: "volumes",

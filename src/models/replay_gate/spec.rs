@@ -1,5 +1,6 @@
 //! What `replay_gate` takes and gives.
 
+use crate::models::declare::group;
 use crate::models::lab::{
     choice, column, count, figure, input, preset, table, text, time, toggle, when,
 };
@@ -29,6 +30,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "replay_gate",
     family: Family::Lab,
     version: 1,
+    groups: &[
+        group("request", "mode"),
+        group("keys", "original_key"),
+        group("recording", "requests"),
+        group("accident", "falls_back"),
+    ],
     inputs: &[
         choice("mode", &["correctness", "shadow", "load"]),
         choice("method", &["post", "get", "head", "put", "patch", "delete"]),

@@ -9,6 +9,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "storage_contract",
     family: Family::Lab,
     version: 1,
+    groups: &[],
     inputs: &[
         choice("script", &[RACE, WALK]),
         when(

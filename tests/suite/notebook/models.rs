@@ -179,6 +179,7 @@ static FLEET_SCALE: ModelSpec = ModelSpec {
     id: "fleet_scale",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         real("unit_mttf_s", Unit::Second, 3.1536e8, 1.0, 1e12),
         count("machines", 120, 1, 1_000_000),
@@ -232,6 +233,7 @@ static WALK: ModelSpec = ModelSpec {
     id: "walk",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         count("steps", 1_000, 1, 1_000_000),
         real("stride_s", Unit::Second, 1.0, 0.0, 1e6),
@@ -290,6 +292,7 @@ static DRILL: ModelSpec = ModelSpec {
     id: "drill",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "plan",
