@@ -9,9 +9,10 @@ use crate::text::Bilingual;
 ///
 /// Ids that every incident shares, where its events allow them: `detect_s` (to the moment at which
 /// the operator knows what is wrong; where that was not published, what else is measured stands in
-/// the definition), `acknowledge_s`, `mitigate_s` (to the first measure that helped), `recover_s`
-/// (to the main recovery: the first fault no longer hurts its users), `total_s` (to the end of the
-/// event as the operator sees it). All begin at the trigger, or at the first impact where the
+/// the definition), `acknowledge_s` (until the operator's people are on record as having taken it
+/// up: in these files, their first public word), `mitigate_s` (to the first measure that helped),
+/// `recover_s` (to the main recovery: the first fault no longer hurts its users), `total_s` (to the
+/// end of the event as the operator sees it). All begin at the trigger, or at the first impact where the
 /// trigger's time was not published. The id of a duration ends in `_s`, of budget years in `_years`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

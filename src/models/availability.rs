@@ -28,6 +28,7 @@ static SPEC: ModelSpec = ModelSpec {
     id: "availability",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "mttf_s",

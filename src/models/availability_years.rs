@@ -23,6 +23,7 @@ static SPEC: ModelSpec = ModelSpec {
     id: "availability_years",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "mttf_s",

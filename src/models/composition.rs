@@ -23,6 +23,7 @@ static SPEC: ModelSpec = ModelSpec {
     id: "composition",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "blocks",

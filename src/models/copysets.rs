@@ -135,6 +135,14 @@ impl Question {
     }
 }
 
+/// The figures that are counted, not worked out.
+const SIMULATED: [&str; 4] = [
+    "loss_simulated",
+    "loss_low",
+    "loss_high",
+    "lost_chunks_simulated",
+];
+
 struct Simulation {
     question: Question,
     run: Result<Failures, Undefined>,
@@ -161,6 +169,14 @@ impl Run for Simulation {
             }
         }
         Progress::Done(Box::new(self.output()))
+    }
+
+    fn preview(&self) -> Option<Output> {
+        let output = self.output();
+        Some(match self.run {
+            Ok(_) => output.awaiting(&SIMULATED),
+            Err(_) => output,
+        })
     }
 }
 

@@ -23,6 +23,7 @@ static SPEC: ModelSpec = ModelSpec {
     id: "fleet_scale",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "unit_mttf_s",

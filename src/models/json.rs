@@ -13,7 +13,7 @@ pub fn description(spec: &ModelSpec) -> Json {
         "id": spec.id,
         "family": spec.family.id(),
         "version": spec.version,
-        "params": spec.inputs.iter().map(input).collect::<Vec<_>>(),
+        "params": params(spec),
         "presets": spec.presets.iter().map(|preset| {
             let set: Map<String, Json> =
                 preset.set.iter().map(|(id, text)| ((*id).to_owned(), json!(text))).collect();
@@ -34,13 +34,23 @@ pub fn description(spec: &ModelSpec) -> Json {
     })
 }
 
-fn input(input: &InputSpec) -> Json {
+fn params(spec: &ModelSpec) -> Vec<Json> {
+    let of = |(group, inputs): (Option<&'static str>, &'static [InputSpec])| {
+        inputs.iter().map(move |one| input(one, group))
+    };
+    spec.grouped().into_iter().flat_map(of).collect()
+}
+
+fn input(input: &InputSpec, group: Option<&str>) -> Json {
     let mut out = Map::new();
     let mut put = |key: &str, value: Json| {
         out.insert(key.to_owned(), value);
     };
     put("id", json!(input.id));
     put("unit", json!(input.unit.id()));
+    if let Some(group) = group {
+        put("group", json!(group));
+    }
     match &input.kind {
         Kind::Real {
             default,

@@ -18,6 +18,7 @@ static SPEC: ModelSpec = ModelSpec {
     id: "littles_law",
     family: Family::Queueing,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "slots",

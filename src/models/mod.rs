@@ -65,10 +65,10 @@ use crate::text::{Arg, Message, Texts};
 pub use catalogue::{CATALOGUE, FAMILIES, NotFetched, fetch, find};
 pub use digest::digest;
 pub use inputs::{InputError, Inputs, admit, default_value, from_number, parse};
-pub use output::{Entry, Figure, Note, Output, Severity, Step, Table};
+pub use output::{Entry, Figure, Note, Output, PENDING, Severity, Step, Table};
 pub use spec::{
-    Choice, ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference,
-    Spacing, TableSpec, When,
+    Choice, ColumnSpec, Family, FigureSpec, Group, InputSpec, Kind, ModelSpec, Preset, Range,
+    Reference, Spacing, TableSpec, When,
 };
 pub use text_file::TextFile;
 pub use value::Value;
@@ -95,6 +95,12 @@ pub trait Run {
     /// Works until done or until the budget is used up. A formula takes no steps: it is done even
     /// with a budget of none, with which a simulation does nothing.
     fn advance(&mut self, budget: Budget) -> Progress;
+
+    /// What is known of the output before the work is done: every figure, those to come being
+    /// [`PENDING`], and of the rest what the final output will have unchanged. `None` if that is nothing.
+    fn preview(&self) -> Option<Output> {
+        None
+    }
 }
 
 /// How much work a call may do, in the run's own steps (events, samples).

@@ -5,6 +5,9 @@ use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::quantity::Probability;
 use crate::text::{Label, Message, Unit};
 
+/// A figure that the run has yet to come to.
+pub const PENDING: Undefined = Undefined("working");
+
 /// The whole result of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Output {
@@ -180,5 +183,16 @@ impl Output {
     #[must_use]
     pub fn figure(&self, id: &str) -> Option<&Figure> {
         self.figures.iter().find(|figure| figure.id == id)
+    }
+
+    /// The same with these figures still to come.
+    #[must_use]
+    pub(super) fn awaiting(mut self, ids: &[&str]) -> Output {
+        for figure in &mut self.figures {
+            if ids.contains(&figure.id) {
+                *figure = Figure::new(figure.id, figure.unit, Err(PENDING));
+            }
+        }
+        self
     }
 }

@@ -33,6 +33,15 @@ const STRATEGIES: [&str; 5] = [
 ];
 /// Ids of the events, in the order of [`Event::ALL`].
 const EVENTS: [&str; 4] = ["node", "rack", "zone", "correlated"];
+/// The figures that are counted, not worked out.
+const SIMULATED: [&str; 6] = [
+    "quorum_loss_simulated",
+    "quorum_loss_low",
+    "quorum_loss_high",
+    "all_loss_simulated",
+    "quorum_loss_some_simulated",
+    "all_loss_some_simulated",
+];
 /// The topology of the course text's program: three zones of three racks of three nodes.
 const LECTURE: u64 = 3;
 
@@ -256,6 +265,16 @@ impl Run for Experiment {
             Err(rows) => rows.clone(),
         };
         Progress::Done(Box::new(self.output(&rows)))
+    }
+
+    /// The formulas, the example and the charts; the counts and the course text's table are to come.
+    fn preview(&self) -> Option<Output> {
+        let mut output = self.output(&[]);
+        output.tables.retain(|table| !table.rows.is_empty());
+        Some(match self.simulation {
+            Ok(_) => output.awaiting(&SIMULATED),
+            Err(_) => output,
+        })
     }
 }
 

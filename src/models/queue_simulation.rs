@@ -4,8 +4,8 @@ mod charts;
 mod spec;
 
 use super::{
-    Budget, Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Progress, Run,
-    Severity, Step, Table, significant,
+    Budget, Entry, Figure, FigureSpec, Inputs, Model, ModelError, ModelSpec, Note, Output, PENDING,
+    Progress, Run, Severity, Step, Table, significant,
 };
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::quantity::Probability;
@@ -142,9 +142,45 @@ impl Run for Simulation {
             Progress::Working(self.run.progress())
         }
     }
+
+    fn preview(&self) -> Option<Output> {
+        let figure = |figure: &FigureSpec| {
+            let known = self.known(figure.id);
+            known.unwrap_or_else(|| Figure::new(figure.id, figure.unit, Err(PENDING)))
+        };
+        Some(Output {
+            figures: SPEC.figures.iter().map(figure).collect(),
+            steps: self.formula_steps(),
+            notes: self.warning().into_iter().collect(),
+            ..Output::default()
+        })
+    }
 }
 
 impl Simulation {
+    /// A figure that needs no simulation.
+    fn known(&self, id: &'static str) -> Option<Figure> {
+        let seconds = |value| Figure::new(id, Unit::Second, value);
+        let ratio = |value| Figure::new(id, Unit::Ratio, value);
+        Some(match id {
+            "utilisation" => ratio(Ok(self.station.load())),
+            "wait_mean_formula_s" => {
+                let basis = if self.formula.approximate {
+                    "queue_simulation.basis.approximation"
+                } else {
+                    "queue_simulation.basis.exact"
+                };
+                seconds(self.formula.wait_mean_s).on(Message::new(basis))
+            }
+            "wait_probability_formula" => ratio(self.formula.wait_probability),
+            _ => {
+                let mut levels = SPEC.figures[9..].chunks(2).zip(LEVELS);
+                let (_, (level, _)) = levels.find(|(ids, _)| ids[1].id == id)?;
+                seconds(self.formula.wait_percentile_s(level))
+            }
+        })
+    }
+
     fn output(&self) -> Output {
         let measured = self.run.measured();
         let stable = self.station.load() < 1.0;
@@ -167,14 +203,8 @@ impl Simulation {
         let batches = Message::new("queue_simulation.basis.batches")
             .quantity("batches", BATCHES as f64, Unit::Count)
             .quantity("batch", measured.batch as f64, Unit::Count);
-        let basis = if self.formula.approximate {
-            "queue_simulation.basis.approximation"
-        } else {
-            "queue_simulation.basis.exact"
-        };
         let seconds = |id, value| Figure::new(id, Unit::Second, value);
         let mut figures = vec![
-            Figure::new("utilisation", Unit::Ratio, Ok(self.station.load())),
             seconds("wait_mean_s", mean.map(|mean| mean.mean)),
             seconds(
                 "wait_mean_low_s",
@@ -186,7 +216,6 @@ impl Simulation {
                 interval.map(|mean| mean.mean + mean.half_width),
             )
             .on(batches),
-            seconds("wait_mean_formula_s", self.formula.wait_mean_s).on(Message::new(basis)),
             Figure::new("half_width_share", Unit::Ratio, half_width_share),
             Figure::new("customers_for_1_percent", Unit::Count, needed.map(about)),
             Figure::new(
@@ -194,19 +223,16 @@ impl Simulation {
                 Unit::Ratio,
                 measured.wait_probability.map(|share| share.mean),
             ),
-            Figure::new(
-                "wait_probability_formula",
-                Unit::Ratio,
-                self.formula.wait_probability,
-            ),
         ];
         let levels = SPEC.figures[9..].chunks(2).zip(LEVELS);
-        for (ids, (text, level)) in levels {
+        for (ids, (_, level)) in levels {
             figures.push(seconds(ids[0].id, measured.wait_quantile_s(level)));
-            figures.push(seconds(ids[1].id, self.formula.wait_percentile_s(text)));
         }
+        let mut measured_figures = figures.into_iter();
+        let in_order =
+            |figure: &FigureSpec| self.known(figure.id).or_else(|| measured_figures.next());
         Output {
-            figures,
+            figures: SPEC.figures.iter().filter_map(in_order).collect(),
             tables: vec![self.tail_table(&measured)],
             charts: vec![self.mean_chart(&measured), self.tail_chart(&measured)],
             steps: self.steps(&measured),
@@ -242,7 +268,7 @@ impl Simulation {
         Table { id: "tail", rows }
     }
 
-    fn steps(&self, measured: &Measured) -> Vec<Step> {
+    fn formula_steps(&self) -> Vec<Step> {
         let number = |value: f64| significant(value, 6);
         let (station, load) = (&self.station, self.station.load());
         let mut steps = vec![Step::new(
@@ -285,6 +311,12 @@ impl Simulation {
             self.formula.wait_mean_s,
             Unit::Second,
         ));
+        steps
+    }
+
+    fn steps(&self, measured: &Measured) -> Vec<Step> {
+        let number = |value: f64| significant(value, 6);
+        let mut steps = self.formula_steps();
         if let Ok(mean) = measured.wait_mean_s {
             steps.push(Step::new(
                 "half_width",
@@ -300,13 +332,14 @@ impl Simulation {
         steps
     }
 
+    /// What is to be said before anything is measured.
+    fn warning(&self) -> Option<Note> {
+        (self.station.load() >= 1.0).then(|| note(Severity::Warning, "unstable"))
+    }
+
     fn notes(&self, measured: &Measured) -> Vec<Note> {
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("queue_simulation.note.{key}")),
-        };
-        if self.station.load() >= 1.0 {
-            return vec![note(Severity::Warning, "unstable")];
+        if let Some(warning) = self.warning() {
+            return vec![warning];
         }
         let Ok(interval) = measured.wait_mean_s else {
             return Vec::new();
@@ -340,6 +373,13 @@ impl Simulation {
             });
         }
         notes
+    }
+}
+
+fn note(severity: Severity, key: &str) -> Note {
+    Note {
+        severity,
+        message: Message::new(format!("queue_simulation.note.{key}")),
     }
 }
 

@@ -20,6 +20,7 @@ static SPEC: ModelSpec = ModelSpec {
     id: "retry_amplification",
     family: Family::Retry,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "retries",

@@ -16,6 +16,7 @@ static SPEC: ModelSpec = ModelSpec {
     id: "retry_feedback",
     family: Family::Retry,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "failure_probability",

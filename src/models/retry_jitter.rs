@@ -26,6 +26,7 @@ static SPEC: ModelSpec = ModelSpec {
     id: "retry_jitter",
     family: Family::Retry,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "jitter",

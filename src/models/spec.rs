@@ -11,6 +11,8 @@ pub struct ModelSpec {
     pub family: Family,
     /// Rises when results change for the same inputs.
     pub version: u32,
+    /// Groups of neighbouring inputs, each under a heading that opens; none where there are few inputs.
+    pub groups: &'static [Group],
     /// What it takes, in the order of the page.
     pub inputs: &'static [InputSpec],
     /// The numbers it gives.
@@ -61,6 +63,15 @@ impl Family {
             Family::Lab => "lab",
         }
     }
+}
+
+/// A group of neighbouring inputs. It ends where the next one begins.
+#[derive(Debug)]
+pub struct Group {
+    /// Id; its heading is the text at `MODEL.group.ID`.
+    pub id: &'static str,
+    /// Its first input.
+    pub first: &'static str,
 }
 
 /// One input.
@@ -230,6 +241,25 @@ impl ModelSpec {
     #[must_use]
     pub fn input(&self, id: &str) -> Option<&'static InputSpec> {
         self.inputs.iter().find(|input| input.id == id)
+    }
+
+    /// The inputs by group, in the order of the page; those before the first group, or all where there is none, have no
+    /// group.
+    #[must_use]
+    pub fn grouped(&self) -> Vec<(Option<&'static str>, &'static [InputSpec])> {
+        let (mut parts, mut rest, mut open) = (Vec::new(), self.inputs, None);
+        for group in self.groups {
+            let Some(at) = rest.iter().position(|input| input.id == group.first) else {
+                continue;
+            };
+            let (before, from) = rest.split_at(at);
+            if !before.is_empty() {
+                parts.push((open, before));
+            }
+            (open, rest) = (Some(group.id), from);
+        }
+        parts.push((open, rest));
+        parts
     }
 
     /// The figure called `id`.

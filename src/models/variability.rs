@@ -17,6 +17,7 @@ static SPEC: ModelSpec = ModelSpec {
     id: "variability",
     family: Family::Queueing,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "utilisation",

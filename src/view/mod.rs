@@ -5,7 +5,9 @@ pub mod address;
 pub mod drafts;
 mod event;
 mod events;
+mod groups;
 mod nice;
+mod only_in;
 mod overview;
 pub mod sections;
 pub mod slider;
@@ -13,6 +15,8 @@ mod viewport;
 
 pub use event::{event_address, opened_from, origin_word, what_if_address};
 pub use events::{EventFilter, FilterChoices, filter_choices};
+pub use groups::{GroupLook, group_looks};
 pub use nice::nice;
+pub use only_in::only_in;
 pub use overview::{OverviewMark, overview};
 pub use viewport::Viewport;

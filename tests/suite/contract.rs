@@ -7,7 +7,7 @@ use outage_lab::chart::{ChartSpec, GridPart, Layer, Size, layout};
 use outage_lab::kernel::math::pow;
 use outage_lab::kernel::rng::Stream;
 use outage_lab::models::{
-    Budget, CATALOGUE, Entry, InputSpec, Inputs, Kind, Model, Output, Progress, Value,
+    Budget, CATALOGUE, Entry, InputSpec, Inputs, Kind, Model, Output, PENDING, Progress, Value,
     default_value, digest, parse,
 };
 use outage_lab::notebook::{Cell, Document, QuestionAnswer};
@@ -249,6 +249,40 @@ fn ids_are_unique_and_outputs_are_those_declared() {
     }
 }
 
+/// A page of more inputs than this has them in groups.
+const MOST_UNGROUPED: usize = 14;
+
+/// Each group begins where it says, the first with the first input.
+#[test]
+fn many_inputs_are_in_groups() {
+    for model in CATALOGUE {
+        let spec = model.spec();
+        assert!(
+            spec.inputs.len() <= MOST_UNGROUPED || spec.groups.len() > 1,
+            "{} has {} inputs and no groups",
+            spec.id,
+            spec.inputs.len()
+        );
+        let parts = spec.grouped();
+        let all: Vec<&str> = parts
+            .iter()
+            .flat_map(|(_, inputs)| inputs.iter().map(|input| input.id))
+            .collect();
+        let declared: Vec<&str> = spec.inputs.iter().map(|input| input.id).collect();
+        assert_eq!(all, declared, "{}", spec.id);
+        if spec.groups.is_empty() {
+            assert_eq!(parts.len(), 1);
+            continue;
+        }
+        let begun: Vec<_> = parts
+            .iter()
+            .map(|(group, inputs)| (group.unwrap_or_default(), inputs[0].id))
+            .collect();
+        let asked: Vec<_> = spec.groups.iter().map(|one| (one.id, one.first)).collect();
+        assert_eq!(begun, asked, "{}", spec.id);
+    }
+}
+
 #[test]
 fn defaults_and_presets_are_inside_their_ranges() {
     for model in CATALOGUE {
@@ -307,6 +341,57 @@ fn equal_inputs_give_equal_outputs_in_slices_of_any_size() {
         assert_eq!(digest(&whole), digest(&output), "{}", model.spec().id);
         assert_eq!(whole, *output, "{}", model.spec().id);
     }
+}
+
+/// A preview says nothing that the output does not say too; figures that it does not have yet are pending, and it is there
+/// whatever has been worked through.
+#[test]
+fn what_is_known_before_the_work_is_done_is_final() {
+    let mut previewed = BTreeSet::new();
+    for model in CATALOGUE {
+        let id = model.spec().id;
+        let mut every = vec![Inputs::defaults(model.spec())];
+        for preset in model.spec().presets {
+            let mut inputs = Inputs::defaults(model.spec());
+            inputs.apply(preset).unwrap();
+            every.push(inputs);
+        }
+        for inputs in every {
+            let mut work = model.start(&inputs).unwrap();
+            let Progress::Working(_) = work.advance(Budget { steps: 0 }) else {
+                continue;
+            };
+            let (first, slice) = (work.preview(), work.advance(Budget { steps: 97 }));
+            if matches!(slice, Progress::Working(_)) {
+                assert_eq!(work.preview(), first, "{id}");
+            }
+            let Some(preview) = first else {
+                continue;
+            };
+            previewed.insert(id);
+            let output = run(*model, &inputs).unwrap();
+            assert_eq!(preview.figures.len(), output.figures.len(), "{id}");
+            let mut known = 0;
+            for (early, late) in preview.figures.iter().zip(&output.figures) {
+                if early.value == Err(PENDING) {
+                    assert_eq!((early.id, early.unit), (late.id, late.unit));
+                } else {
+                    assert_eq!(early, late, "{id}");
+                    known += 1;
+                }
+            }
+            assert!(known > 0, "{id}");
+            assert!(preview.tables.iter().all(|one| output.tables.contains(one)));
+            assert!(preview.charts.iter().all(|one| output.charts.contains(one)));
+            assert!(preview.steps.iter().all(|one| output.steps.contains(one)));
+            assert!(preview.notes.iter().all(|one| output.notes.contains(one)));
+        }
+    }
+    let expected = ["copysets", "placement", "queue_simulation"];
+    assert!(
+        expected.iter().all(|id| previewed.contains(id)),
+        "{previewed:?}"
+    );
 }
 
 #[test]
@@ -412,6 +497,9 @@ fn keys(model: &dyn Model) -> Vec<String> {
                     .map(|choice| format!("{}.choice.{}.{choice}", spec.id, input.id)),
             );
         }
+    }
+    for group in spec.groups {
+        keys.push(format!("{}.group.{}", spec.id, group.id));
     }
     for figure in spec.figures {
         keys.extend(["name", "help"].map(|key| format!("{}.figure.{}.{key}", spec.id, figure.id)));

@@ -19,7 +19,7 @@ const YEAR_S: f64 = 31_536_000.0;
 /// The figures that the events of a draft allow and that it does not have, in the order in which they are read.
 ///
 /// All durations begin at the trigger: to the diagnosis, or where there is none to the detection (`detect_s`), to the
-/// detection where there is a diagnosis too (`acknowledge_s`), to the first measure that helped (`mitigate_s`), to the
+/// first detection by the operator's people, or by whomever, where there is a diagnosis too (`acknowledge_s`), to the first measure that helped (`mitigate_s`), to the
 /// first full recovery, else the first partial one (`recover_s`), and to the last recovery (`total_s`).
 #[must_use]
 pub fn offers(draft: &Draft) -> Vec<Offer> {
@@ -66,12 +66,17 @@ pub fn offers(draft: &Draft) -> Vec<Offer> {
         );
         offer("detect_s", words, until(to));
     }
-    if let (Some(to), Some(_)) = (detection, diagnosis) {
+    let by_staff = events.iter().find(|event| {
+        let field = |name: &str| event.get(name).and_then(Value::as_str);
+        field("kind") == Some("detection") && field("actor") == Some("staff")
+    });
+    let taken_up = by_staff.and_then(|event| event.get("id")?.as_str());
+    if let (Some(to), Some(_)) = (taken_up.or(detection), diagnosis) {
         offer(
             "acknowledge_s",
             (
-                "From the first fault to its being noticed.",
-                "从首个故障到被发现。",
+                "From the first fault until somebody took it up.",
+                "从首个故障到有人着手处理。",
             ),
             until(to),
         );

@@ -1,6 +1,7 @@
 //! What the model takes and gives.
 
 use crate::models::declare::figure;
+use crate::models::declare::group;
 use crate::models::{
     ColumnSpec, Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
 };
@@ -11,6 +12,13 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "autoscaling",
     family: Family::Queueing,
     version: 1,
+    groups: &[
+        group("load", "base_per_s"),
+        group("fleet", "replicas"),
+        group("policy", "metric"),
+        group("start", "schedule_s"),
+        group("bounds", "most_replicas"),
+    ],
     inputs: &[
         rate("base_per_s", 1_800.0, 1e-3),
         rate("spike_per_s", 3_600.0, 1e-3),

@@ -8,6 +8,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "bulkhead",
     family: Family::Guard,
     version: 1,
+    groups: &[],
     inputs: &[
         count("dependencies", 5, (2, 50), (2, 20), Spacing::Linear),
         count("slots", 200, (2, 5_000), (10, 1_000), Spacing::Log),

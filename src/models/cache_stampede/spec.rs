@@ -1,284 +1,148 @@
 //! What the model takes and gives.
 
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec,
-};
+use crate::models::declare::{choice, column, count, figure, group, part, real, toggle};
+use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "cache_stampede",
     family: Family::Mechanism,
     version: 1,
+    groups: &[
+        group("load", "clients"),
+        group("retry", "retry_wait_s"),
+        group("fault", "errors_delete"),
+        group("cure", "act_after_s"),
+    ],
     inputs: &[
-        InputSpec {
-            id: "clients",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 100000,
-                hard: Range {
-                    lo: 1,
-                    hi: 100000000,
-                },
-                soft: Range {
-                    lo: 1000,
-                    hi: 10000000,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "reads_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 200000.0,
-                hard: Range {
-                    lo: 0.1,
-                    hi: 100000000.0,
-                },
-                soft: Range {
-                    lo: 1000.0,
-                    hi: 10000000.0,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "capacity_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 20000.0,
-                hard: Range {
-                    lo: 0.1,
-                    hi: 100000000.0,
-                },
-                soft: Range {
-                    lo: 100.0,
-                    hi: 1000000.0,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "entries",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1000000,
-                hard: Range {
-                    lo: 1,
-                    hi: 1000000000,
-                },
-                soft: Range {
-                    lo: 100,
-                    hi: 100000000,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "retry_wait_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.5,
-                hard: Range { lo: 0.1, hi: 60.0 },
-                soft: Range { lo: 0.1, hi: 10.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "backoff_factor",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 1.0,
-                hard: Range { lo: 1.0, hi: 10.0 },
-                soft: Range { lo: 1.0, hi: 4.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "longest_wait_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 60.0,
-                hard: Range {
-                    lo: 1.0,
-                    hi: 3600.0,
-                },
-                soft: Range { lo: 1.0, hi: 600.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "errors_delete",
-            unit: Unit::One,
-            kind: Kind::Toggle { default: true },
-            when: None,
-        },
-        InputSpec {
-            id: "invalid_share",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "1",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "trigger_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 60.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 86400.0,
-                },
-                soft: Range { lo: 0.0, hi: 600.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "act_after_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 60.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 86400.0,
-                },
-                soft: Range { lo: 0.0, hi: 600.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "exit",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "nothing",
-                choices: &[
-                    "nothing",
-                    "back_off",
-                    "keep_entries",
-                    "capacity",
-                    "cut_at_once",
-                    "cut_and_ramp",
-                ],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "cut_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 30.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 86400.0,
-                },
-                soft: Range { lo: 0.0, hi: 600.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "ramp_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 300.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 86400.0,
-                },
-                soft: Range {
-                    lo: 0.0,
-                    hi: 1800.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "capacity_factor",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 2.0,
-                hard: Range { lo: 1.0, hi: 100.0 },
-                soft: Range { lo: 1.0, hi: 10.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
+        count(
+            "clients",
+            100_000,
+            (1, 100_000_000),
+            (1_000, 10_000_000),
+            Spacing::Log,
+        ),
+        real(
+            "reads_per_s",
+            Unit::PerSecond,
+            200_000.0,
+            (0.1, 100_000_000.0),
+            (1_000.0, 10_000_000.0),
+            Spacing::Log,
+        ),
+        real(
+            "capacity_per_s",
+            Unit::PerSecond,
+            20_000.0,
+            (0.1, 100_000_000.0),
+            (100.0, 1_000_000.0),
+            Spacing::Log,
+        ),
+        count(
+            "entries",
+            1_000_000,
+            (1, 1_000_000_000),
+            (100, 100_000_000),
+            Spacing::Log,
+        ),
+        real(
+            "retry_wait_s",
+            Unit::Second,
+            0.5,
+            (0.1, 60.0),
+            (0.1, 10.0),
+            Spacing::Log,
+        ),
+        real(
+            "backoff_factor",
+            Unit::One,
+            1.0,
+            (1.0, 10.0),
+            (1.0, 4.0),
+            Spacing::Linear,
+        ),
+        real(
+            "longest_wait_s",
+            Unit::Second,
+            60.0,
+            (1.0, 3_600.0),
+            (1.0, 600.0),
+            Spacing::Log,
+        ),
+        toggle("errors_delete", true),
+        part("invalid_share", "1"),
+        real(
+            "trigger_s",
+            Unit::Second,
+            60.0,
+            (0.0, 86_400.0),
+            (0.0, 600.0),
+            Spacing::Linear,
+        ),
+        real(
+            "act_after_s",
+            Unit::Second,
+            60.0,
+            (0.0, 86_400.0),
+            (0.0, 600.0),
+            Spacing::Linear,
+        ),
+        choice(
+            "exit",
+            "nothing",
+            &[
+                "nothing",
+                "back_off",
+                "keep_entries",
+                "capacity",
+                "cut_at_once",
+                "cut_and_ramp",
+            ],
+        ),
+        real(
+            "cut_s",
+            Unit::Second,
+            30.0,
+            (0.0, 86_400.0),
+            (0.0, 600.0),
+            Spacing::Linear,
+        ),
+        real(
+            "ramp_s",
+            Unit::Second,
+            300.0,
+            (0.0, 86_400.0),
+            (0.0, 1_800.0),
+            Spacing::Linear,
+        ),
+        real(
+            "capacity_factor",
+            Unit::One,
+            2.0,
+            (1.0, 100.0),
+            (1.0, 10.0),
+            Spacing::Log,
+        ),
     ],
     figures: &[
-        FigureSpec {
-            id: "recovered_after_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "served_end",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "asked_end_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "stuck_asked_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "stuck_valid",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "stuck_above_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "tips_above",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "ramp_needed_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "unserved",
-            unit: Unit::Count,
-        },
+        figure("recovered_after_s", Unit::Second),
+        figure("served_end", Unit::Ratio),
+        figure("asked_end_per_s", Unit::PerSecond),
+        figure("stuck_asked_per_s", Unit::PerSecond),
+        figure("stuck_valid", Unit::Ratio),
+        figure("stuck_above_per_s", Unit::PerSecond),
+        figure("tips_above", Unit::Ratio),
+        figure("ramp_needed_s", Unit::Second),
+        figure("unserved", Unit::Count),
     ],
     tables: &[TableSpec {
         id: "exits",
         columns: &[
-            ColumnSpec {
-                id: "exit",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "recovered_after_s",
-                unit: Unit::Second,
-            },
-            ColumnSpec {
-                id: "asked_end_per_s",
-                unit: Unit::PerSecond,
-            },
-            ColumnSpec {
-                id: "unserved",
-                unit: Unit::Count,
-            },
-            ColumnSpec {
-                id: "saved",
-                unit: Unit::Count,
-            },
+            column("exit", Unit::One),
+            column("recovered_after_s", Unit::Second),
+            column("asked_end_per_s", Unit::PerSecond),
+            column("unserved", Unit::Count),
+            column("saved", Unit::Count),
         ],
     }],
     charts: &["load", "served", "tipping"],

@@ -10,6 +10,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "canary",
     family: Family::Mechanism,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "stage_1",

@@ -10,6 +10,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "capacity_plan",
     family: Family::Queueing,
     version: 1,
+    groups: &[],
     inputs: &[
         rate("peak_per_s", 3_600.0, 0.0, 100.0),
         rate("replica_per_s", 500.0, 1e-6, 1.0),

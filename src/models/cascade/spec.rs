@@ -1,39 +1,27 @@
 //! What the model takes and gives.
 
 use super::presets::{PRESETS, REFERENCES};
-use crate::models::declare::{choice, column, count, figure, real, toggle};
-use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Spacing, TableSpec, When};
+use crate::models::declare::{
+    choice, column, count, figure, group, part, real, seed, text, toggle, when,
+};
+use crate::models::{Family, ModelSpec, Spacing, TableSpec};
 use crate::text::Unit;
 
 /// Under these choices a guard is on.
 const ON: &[&str] = &["true"];
 
-/// An input that is a share.
-const fn share(id: &'static str, default: &'static str) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Ratio,
-        kind: Kind::Probability {
-            default,
-            soft: Range { lo: "0", hi: "1" },
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
-}
-
-/// The same input, which matters only where another one has one of these values.
-const fn under(spec: InputSpec, input: &'static str, is: &'static [&'static str]) -> InputSpec {
-    InputSpec {
-        when: Some(When { input, is }),
-        ..spec
-    }
-}
-
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "cascade",
     family: Family::Cascade,
     version: 1,
+    groups: &[
+        group("load", "arrival_per_s"),
+        group("layers", "api_slots"),
+        group("waiting", "patience_s"),
+        group("retry", "retry"),
+        group("guards", "breaker"),
+        group("worth", "seed"),
+    ],
     inputs: &[
         real(
             "arrival_per_s",
@@ -58,17 +46,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             (1_000, 1_000_000),
             Spacing::Log,
         ),
-        InputSpec {
-            id: "timeline",
-            unit: Unit::One,
-            kind: Kind::Text {
-                default: "slow db 10s..20s x20",
-                longest: 400,
-            },
-            when: None,
-        },
-        share("db_share", "0.7"),
-        share("high_share", "0.2"),
+        text("timeline", "slow db 10s..20s x20", 400),
+        part("db_share", "0.7"),
+        part("high_share", "0.2"),
         count("api_slots", 30, (1, 100_000), (1, 200), Spacing::Log),
         count("svc_slots", 15, (1, 100_000), (1, 200), Spacing::Log),
         count("db_slots", 3, (1, 100_000), (1, 200), Spacing::Log),
@@ -123,7 +103,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             Spacing::Log,
         ),
         toggle("timeouts", true),
-        under(
+        when(
             real(
                 "attempt_timeout_s",
                 Unit::Second,
@@ -135,7 +115,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "timeouts",
             ON,
         ),
-        under(
+        when(
             real(
                 "call_timeout_s",
                 Unit::Second,
@@ -148,12 +128,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             ON,
         ),
         toggle("retry", false),
-        under(
+        when(
             count("retries", 3, (0, 10), (0, 5), Spacing::Linear),
             "retry",
             ON,
         ),
-        under(
+        when(
             real(
                 "backoff_s",
                 Unit::Second,
@@ -165,8 +145,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "retry",
             ON,
         ),
-        under(toggle("jitter", true), "retry", ON),
-        under(
+        when(toggle("jitter", true), "retry", ON),
+        when(
             real(
                 "retry_budget",
                 Unit::One,
@@ -183,7 +163,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "failure_ratio",
             &["none", "failure_ratio", "doubling", "consecutive"],
         ),
-        under(
+        when(
             real(
                 "breaker_open_s",
                 Unit::Second,
@@ -196,7 +176,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             &["failure_ratio", "doubling", "consecutive"],
         ),
         toggle("bulkhead", true),
-        under(
+        when(
             count("bulkhead_db_slots", 10, (1, 99_999), (1, 100), Spacing::Log),
             "bulkhead",
             ON,
@@ -206,13 +186,13 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "unbounded",
             &["unbounded", "fifo", "lifo", "codel"],
         ),
-        under(
+        when(
             count("queue_capacity", 20, (0, 100_000), (1, 1_000), Spacing::Log),
             "queue",
             &["fifo", "lifo", "codel"],
         ),
         toggle("shed", false),
-        under(
+        when(
             real(
                 "shed_wait_s",
                 Unit::Second,
@@ -225,7 +205,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             ON,
         ),
         choice("limit", "none", &["none", "fixed", "adaptive"]),
-        under(
+        when(
             count(
                 "concurrency_limit",
                 20,
@@ -237,7 +217,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             &["fixed", "adaptive"],
         ),
         toggle("rate_limit", false),
-        under(
+        when(
             real(
                 "rate_limit_per_s",
                 Unit::PerSecond,
@@ -250,7 +230,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             ON,
         ),
         toggle("hedge", false),
-        under(
+        when(
             real(
                 "hedge_delay_s",
                 Unit::Second,
@@ -263,15 +243,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             ON,
         ),
         toggle("cache", false),
-        under(share("cache_hit", "0.3"), "cache", ON),
-        InputSpec {
-            id: "seed",
-            unit: Unit::One,
-            kind: Kind::Seed { default: 425 },
-            when: None,
-        },
+        when(part("cache_hit", "0.3"), "cache", ON),
+        seed(),
         toggle("panel", false),
-        under(
+        when(
             count("runs", 4, (2, 50), (2, 50), Spacing::Log),
             "panel",
             ON,

@@ -1,74 +1,13 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
-use crate::models::{
-    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
-};
+use crate::models::declare::{column, count_to, figure, group, input, part, preset, real};
+use crate::models::{Family, InputSpec, Kind, ModelSpec, Reference, Spacing, TableSpec};
 use crate::text::Unit;
 use Spacing::{Linear, Log};
 use Unit::{Count, Millisecond, One, PerSecond, Percent, Ratio, Second};
 
-const fn input(id: &'static str, unit: Unit, kind: Kind) -> InputSpec {
-    InputSpec {
-        id,
-        unit,
-        kind,
-        when: None,
-    }
-}
-
 const fn switch(id: &'static str) -> InputSpec {
     input(id, One, Kind::Toggle { default: false })
-}
-
-/// A real number: default, hard range, slider.
-const fn real(
-    id: &'static str,
-    unit: Unit,
-    default: f64,
-    hard: (f64, f64),
-    soft: (f64, f64),
-    spacing: Spacing,
-) -> InputSpec {
-    let kind = Kind::Real {
-        default,
-        hard: Range {
-            lo: hard.0,
-            hi: hard.1,
-        },
-        soft: Range {
-            lo: soft.0,
-            hi: soft.1,
-        },
-        spacing,
-    };
-    input(id, unit, kind)
-}
-
-/// A whole number: default, hard range, end of the slider.
-const fn count(id: &'static str, default: u64, hard: (u64, u64), soft_hi: u64) -> InputSpec {
-    let kind = Kind::Count {
-        default,
-        hard: Range {
-            lo: hard.0,
-            hi: hard.1,
-        },
-        soft: Range {
-            lo: hard.0,
-            hi: soft_hi,
-        },
-        spacing: Linear,
-    };
-    input(id, Count, kind)
-}
-
-const fn share(id: &'static str, default: &'static str) -> InputSpec {
-    let kind = Kind::Probability {
-        default,
-        soft: Range { lo: "0", hi: "1" },
-        spacing: Linear,
-    };
-    input(id, Ratio, kind)
 }
 
 /// A moment or a length of the run.
@@ -93,11 +32,7 @@ const fn service(id: &'static str, default: f64) -> InputSpec {
 }
 
 const fn slots(id: &'static str, default: u64, soft_hi: u64) -> InputSpec {
-    count(id, default, (1, 1_000), soft_hi)
-}
-
-const fn preset(id: &'static str, set: &'static [(&'static str, &'static str)]) -> Preset {
-    Preset { id, set }
+    count_to(id, default, (1, 1_000), soft_hi)
 }
 
 /// The description.
@@ -105,6 +40,17 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "cascade_lecture",
     family: Family::Cascade,
     version: 1,
+    groups: &[
+        group("guards", "tuned"),
+        group("load", "rate_per_s"),
+        group("slots", "api_slots"),
+        group("service", "api_service_ms"),
+        group("waits", "default_wait_s"),
+        group("retry", "retries"),
+        group("breaker", "breaker_window_s"),
+        group("shedding", "shed_above"),
+        group("program", "slo_ms"),
+    ],
     inputs: &[
         switch("tuned"),
         switch("retry"),
@@ -137,12 +83,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         service("svc_service_ms", 10.0),
         service("db_service_ms", 10.0),
         service("aux_service_ms", 10.0),
-        share("db_share", "0.7"),
-        share("high_share", "0.2"),
+        part("db_share", "0.7"),
+        part("high_share", "0.2"),
         wait("default_wait_s", 3.0, 10.0),
         wait("tuned_wait_s", 0.25, 10.0),
         wait("client_timeout_s", 5.0, 60.0),
-        count("retries", 3, (0, 10), 6),
+        count_to("retries", 3, (0, 10), 6),
         real(
             "retry_base_s",
             Second,
@@ -151,14 +97,14 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             (0.0, 1.0),
             Linear,
         ),
-        share("retry_budget_error", "0.9"),
+        part("retry_budget_error", "0.9"),
         wait("breaker_window_s", 2.0, 30.0),
-        count("breaker_min_calls", 20, (1, 10_000), 200),
-        share("breaker_error_share", "0.5"),
+        count_to("breaker_min_calls", 20, (1, 10_000), 200),
+        part("breaker_error_share", "0.5"),
         wait("breaker_cool_s", 5.0, 30.0),
-        count("breaker_trials", 3, (0, 1_000), 20),
-        count("shed_above", 100, (0, 100_000), 1_000),
-        count("shed_until", 50, (0, 100_000), 1_000),
+        count_to("breaker_trials", 3, (0, 1_000), 20),
+        count_to("shed_above", 100, (0, 100_000), 1_000),
+        count_to("shed_until", 50, (0, 100_000), 1_000),
         real(
             "slo_ms",
             Millisecond,
@@ -167,8 +113,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             (0.0, 1_000.0),
             Linear,
         ),
-        count("dispatch_scan", 64, (1, 10_000), 200),
-        count("timeout_scan", 8, (1, 10_000), 200),
+        count_to("dispatch_scan", 64, (1, 10_000), 200),
+        count_to("timeout_scan", 8, (1, 10_000), 200),
         real("tick_s", Second, 0.01, (0.002, 0.1), (0.005, 0.05), Log),
     ],
     figures: &[

@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    choice, column, count, figure, real, seed, share, text, toggle, when,
+    choice, column, count, figure, group, real, seed, share, text, toggle, when,
 };
 use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
 use crate::text::Unit;
@@ -36,6 +36,13 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "circuit_breaker",
     family: Family::Guard,
     version: 1,
+    groups: &[
+        group("script", "policy"),
+        group("opening", "window_s"),
+        group("closing", "open_s"),
+        group("counting", "counted"),
+        group("fleet", "instances"),
+    ],
     inputs: &[
         choice("policy", "ratio", POLICIES),
         text("script", WALK, 2_000),

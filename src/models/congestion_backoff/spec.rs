@@ -1,126 +1,68 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
-use crate::models::{
-    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
-};
+use crate::models::declare::{choice, column, count, figure, part, scaled};
+use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
 use crate::text::Unit;
-
-const fn real(
-    id: &'static str,
-    unit: Unit,
-    default: f64,
-    hard: (f64, f64),
-    soft: (f64, f64),
-) -> InputSpec {
-    InputSpec {
-        id,
-        unit,
-        kind: Kind::Real {
-            default,
-            hard: Range {
-                lo: hard.0,
-                hi: hard.1,
-            },
-            soft: Range {
-                lo: soft.0,
-                hi: soft.1,
-            },
-            spacing: if soft.0 > 0.0 {
-                Spacing::Log
-            } else {
-                Spacing::Linear
-            },
-        },
-        when: None,
-    }
-}
-
-const fn share(id: &'static str, default: &'static str) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Ratio,
-        kind: Kind::Probability {
-            default,
-            soft: Range { lo: "0", hi: "1" },
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
-}
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "congestion_backoff",
     family: Family::Mechanism,
     version: 1,
+    groups: &[],
     inputs: &[
-        InputSpec {
-            id: "clients",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 100_000,
-                hard: Range {
-                    lo: 1,
-                    hi: 1_000_000_000,
-                },
-                soft: Range {
-                    lo: 10_000,
-                    hi: 1_000_000,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        real(
+        count(
+            "clients",
+            100_000,
+            (1, 1_000_000_000),
+            (10_000, 1_000_000),
+            Spacing::Log,
+        ),
+        scaled(
             "calls_per_s",
             Unit::PerSecond,
             0.05,
             (1e-6, 1e3),
             (0.01, 1.0),
         ),
-        real(
+        scaled(
             "capacity_per_s",
             Unit::PerSecond,
             8_000.0,
             (1e-3, 1e9),
             (1_000.0, 100_000.0),
         ),
-        share("failure_cost", "0.5"),
-        real(
+        part("failure_cost", "0.5"),
+        scaled(
             "first_wait_s",
             Unit::Second,
             5.0,
             (0.1, 3_600.0),
             (1.0, 60.0),
         ),
-        real(
+        scaled(
             "longest_wait_s",
             Unit::Second,
             120.0,
             (0.1, 36_000.0),
             (10.0, 3_600.0),
         ),
-        share("defect_share", "0.9"),
-        real("surge", Unit::One, 5.0, (1.0, 1e3), (1.0, 20.0)),
-        real("surge_s", Unit::Second, 60.0, (0.0, 3_600.0), (0.0, 600.0)),
-        InputSpec {
-            id: "measure",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "none",
-                choices: &["none", "move_calls", "shed", "capacity", "mend_backoff"],
-            },
-            when: None,
-        },
-        real(
+        part("defect_share", "0.9"),
+        scaled("surge", Unit::One, 5.0, (1.0, 1e3), (1.0, 20.0)),
+        scaled("surge_s", Unit::Second, 60.0, (0.0, 3_600.0), (0.0, 600.0)),
+        choice(
+            "measure",
+            "none",
+            &["none", "move_calls", "shed", "capacity", "mend_backoff"],
+        ),
+        scaled(
             "act_after_s",
             Unit::Second,
             900.0,
             (0.0, 86_400.0),
             (0.0, 3_600.0),
         ),
-        share("measure_share", "0.4"),
-        real("capacity_factor", Unit::One, 1.5, (1.0, 100.0), (1.0, 4.0)),
+        part("measure_share", "0.4"),
+        scaled("capacity_factor", Unit::One, 1.5, (1.0, 100.0), (1.0, 4.0)),
     ],
     figures: &[
         figure("congested_s", Unit::Second),

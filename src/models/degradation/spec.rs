@@ -15,6 +15,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "degradation",
     family: Family::Guard,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "script",

@@ -10,6 +10,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "diversity",
     family: Family::Placement,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "nodes",

@@ -1,6 +1,6 @@
 //! What `drill_plan` takes and gives.
 
-use crate::models::lab::{column, figure, input, preset, table, text, time};
+use crate::models::declare::{column, figure, group, input, part, preset, table, text, time};
 use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
 
@@ -10,15 +10,6 @@ const NAME: usize = 60;
 
 const HOUR: f64 = 3_600.0;
 const DAY: f64 = 24.0 * HOUR;
-
-const fn share(id: &'static str, default: &'static str, hi: &'static str) -> InputSpec {
-    let kind = Kind::Probability {
-        default,
-        soft: Range { lo: "0", hi },
-        spacing: Spacing::Linear,
-    };
-    input(id, Unit::Ratio, kind)
-}
 
 const OBJECTIVE: InputSpec = input(
     "objective",
@@ -37,6 +28,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "drill_plan",
     family: Family::Lab,
     version: 1,
+    groups: &[
+        group("hypothesis", "fault"),
+        group("plan", "level"),
+        group("roles", "commander"),
+        group("budget", "affected"),
+    ],
     inputs: &[
         text("fault", "+200 ms latency (tc netem)", LONGEST),
         text("scope", "10 % of the instances in 1 zone", LONGEST),
@@ -78,7 +75,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         text("injector", "Wang", NAME),
         text("observer", "Zhao", NAME),
         text("scribe", "Chen", NAME),
-        share("affected", "0.033", "1"),
+        part("affected", "0.033"),
         OBJECTIVE,
         time(
             "window_s",
@@ -87,7 +84,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             (7.0 * DAY, 90.0 * DAY),
             Spacing::Linear,
         ),
-        share("stop_budget", "0.1", "1"),
+        part("stop_budget", "0.1"),
         time(
             "stop_within_s",
             HOUR,

@@ -12,6 +12,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "error_budget",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "objective",

@@ -1,5 +1,6 @@
 //! What the model takes and gives.
 
+use crate::models::declare::group;
 use crate::models::{
     ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
     TableSpec, When,
@@ -10,6 +11,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "failover_capacity",
     family: Family::Mechanism,
     version: 1,
+    groups: &[
+        group("work", "floor_1_servers"),
+        group("order", "access_s"),
+        group("supply", "generators"),
+        group("elsewhere", "other_servers"),
+    ],
     inputs: &[
         InputSpec {
             id: "floor_1_servers",

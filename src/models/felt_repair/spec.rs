@@ -11,6 +11,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "felt_repair",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "location",

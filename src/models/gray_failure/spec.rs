@@ -10,6 +10,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "gray_failure",
     family: Family::Mechanism,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "slow_share",

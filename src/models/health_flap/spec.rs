@@ -1,37 +1,10 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
+use crate::models::declare::{column, count_to, figure, part, real, seed, toggle};
 use crate::models::{
     Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
 };
 use crate::text::Unit;
-
-const fn count(id: &'static str, default: u64, lo: u64, hi: u64) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Count,
-        kind: Kind::Count {
-            default,
-            hard: Range { lo, hi },
-            soft: Range { lo, hi },
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
-}
-
-const fn share(id: &'static str, default: &'static str) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Ratio,
-        kind: Kind::Probability {
-            default,
-            soft: Range { lo: "0", hi: "1" },
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
-}
 
 const fn seconds(id: &'static str, default: f64, lo: f64, hi: f64) -> InputSpec {
     InputSpec {
@@ -51,39 +24,27 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "health_flap",
     family: Family::Mechanism,
     version: 1,
+    groups: &[],
     inputs: &[
-        count("targets", 60, 2, 200),
-        share("affected_share", "0.4"),
-        share("check_failure", "0.5"),
-        count("fall", 2, 1, 10),
-        count("rise", 3, 1, 10),
+        count_to("targets", 60, (2, 200), 200),
+        part("affected_share", "0.4"),
+        part("check_failure", "0.5"),
+        count_to("fall", 2, (1, 10), 10),
+        count_to("rise", 3, (1, 10), 10),
         seconds("check_s", 10.0, 5.0, 300.0),
-        InputSpec {
-            id: "load",
-            unit: Unit::Ratio,
-            kind: Kind::Real {
-                default: 0.8,
-                hard: Range { lo: 0.0, hi: 2.0 },
-                soft: Range { lo: 0.0, hi: 1.2 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
+        real(
+            "load",
+            Unit::Ratio,
+            0.8,
+            (0.0, 2.0),
+            (0.0, 1.2),
+            Spacing::Linear,
+        ),
         seconds("late_s", 3_600.0, 0.0, 21_600.0),
-        share("removal_limit", "1"),
+        part("removal_limit", "1"),
         seconds("off_after_s", 21_600.0, 0.0, 32_400.0),
-        InputSpec {
-            id: "overload_fails_checks",
-            unit: Unit::One,
-            kind: Kind::Toggle { default: true },
-            when: None,
-        },
-        InputSpec {
-            id: "seed",
-            unit: Unit::One,
-            kind: Kind::Seed { default: 425 },
-            when: None,
-        },
+        toggle("overload_fails_checks", true),
+        seed(),
     ],
     figures: &[
         figure("error_s", Unit::Second),

@@ -1,68 +1,27 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
-use crate::models::{
-    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
-};
+use crate::models::declare::{choice, column, count, figure, scaled, share, toggle};
+use crate::models::{Family, InputSpec, ModelSpec, Preset, Reference, Spacing, TableSpec};
 use crate::text::Unit;
 
 const fn seconds(id: &'static str, default: f64, hard: (f64, f64), soft: (f64, f64)) -> InputSpec {
-    real(id, Unit::Second, default, hard, soft)
-}
-
-const fn real(
-    id: &'static str,
-    unit: Unit,
-    default: f64,
-    hard: (f64, f64),
-    soft: (f64, f64),
-) -> InputSpec {
-    InputSpec {
-        id,
-        unit,
-        kind: Kind::Real {
-            default,
-            hard: Range {
-                lo: hard.0,
-                hi: hard.1,
-            },
-            soft: Range {
-                lo: soft.0,
-                hi: soft.1,
-            },
-            spacing: if soft.0 > 0.0 {
-                Spacing::Log
-            } else {
-                Spacing::Linear
-            },
-        },
-        when: None,
-    }
+    scaled(id, Unit::Second, default, hard, soft)
 }
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "lease_storm",
     family: Family::Mechanism,
     version: 1,
+    groups: &[],
     inputs: &[
-        InputSpec {
-            id: "hosts",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 10_000,
-                hard: Range {
-                    lo: 10,
-                    hi: 10_000_000,
-                },
-                soft: Range {
-                    lo: 1_000,
-                    hi: 20_000,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        real(
+        count(
+            "hosts",
+            10_000,
+            (10, 10_000_000),
+            (1_000, 20_000),
+            Spacing::Log,
+        ),
+        scaled(
             "capacity_per_s",
             Unit::PerSecond,
             3.0,
@@ -74,38 +33,20 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         seconds("renew_s", 4_800.0, (60.0, 1e6), (900.0, 18_000.0)),
         seconds("outage_s", 7_200.0, (0.0, 1e6), (0.0, 14_400.0)),
         seconds("backoff_s", 0.0, (0.0, 1e6), (0.0, 14_400.0)),
-        InputSpec {
-            id: "drops_expired",
-            unit: Unit::One,
-            kind: Kind::Toggle { default: false },
-            when: None,
-        },
-        InputSpec {
-            id: "measure",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "none",
-                choices: &[
-                    "none",
-                    "throttle",
-                    "restart",
-                    "throttle_restart",
-                    "queue_limit",
-                ],
-            },
-            when: None,
-        },
+        toggle("drops_expired", false),
+        choice(
+            "measure",
+            "none",
+            &[
+                "none",
+                "throttle",
+                "restart",
+                "throttle_restart",
+                "queue_limit",
+            ],
+        ),
         seconds("act_after_s", 3_600.0, (0.0, 1e6), (0.0, 14_400.0)),
-        InputSpec {
-            id: "throttle_share",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.9",
-                soft: Range { lo: "0.1", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
+        share("throttle_share", "0.9", ("0.1", "1")),
     ],
     figures: &[
         figure("recovered_after_s", Unit::Second),

@@ -1,9 +1,9 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
-use crate::models::{
-    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec, When,
+use crate::models::declare::{
+    choice, column, count, figure, group, real, seed, share, toggle, when,
 };
+use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
 use crate::text::Unit;
 
 /// The description.
@@ -11,6 +11,13 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "load_shedding",
     family: Family::Guard,
     version: 1,
+    groups: &[
+        group("load", "arrival_per_s"),
+        group("service", "service_s"),
+        group("classes", "high_share"),
+        group("policy", "policy"),
+        group("length", "customers"),
+    ],
     inputs: &[
         real(
             "arrival_per_s",
@@ -18,62 +25,102 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             900.0,
             (1.0, 1e6),
             (50.0, 2_000.0),
+            Spacing::Linear,
         ),
-        real("surge_factor", Unit::One, 6.0, (1.0, 50.0), (1.0, 12.0)),
-        real("service_s", Unit::Second, 0.1, (1e-3, 100.0), (0.01, 1.0)),
-        InputSpec {
-            id: "service",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "exponential",
-                choices: &["fixed", "exponential", "log_normal"],
-            },
-            when: None,
-        },
-        InputSpec {
-            when: Some(When {
-                input: "service",
-                is: &["log_normal"],
-            }),
-            ..real("service_scv", Unit::One, 4.0, (0.01, 100.0), (0.1, 20.0))
-        },
-        count("slots", 120, (1, 10_000), (1, 500)),
-        share("high_share", "0.2", "0.4"),
-        share("middle_share", "0.2", "0.6"),
-        InputSpec {
-            id: "policy",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "mended",
-                choices: &["fifo", "priority", "printed", "mended"],
-            },
-            when: None,
-        },
-        count("soft_limit", 100, (1, 1_000_000), (1, 1_000)),
-        count("hard_limit", 10_000, (1, 1_000_000), (100, 20_000)),
-        real("deadline_s", Unit::Second, 1.0, (1e-3, 1_000.0), (0.1, 5.0)),
-        real("shrink", Unit::One, 0.9, (0.0, 1.0), (0.5, 1.0)),
-        real("recover", Unit::One, 0.05, (0.0, 1.0), (0.001, 0.2)),
-        InputSpec {
-            id: "ageing",
-            unit: Unit::One,
-            kind: Kind::Toggle { default: false },
-            when: None,
-        },
-        InputSpec {
-            when: Some(When {
-                input: "ageing",
-                is: &["true"],
-            }),
-            ..real("ageing_s", Unit::Second, 0.1, (1e-3, 1_000.0), (0.01, 1.0))
-        },
-        count("customers", 6_000, (20, 200_000), (2_000, 100_000)),
-        InputSpec {
-            id: "seed",
-            unit: Unit::One,
-            kind: Kind::Seed { default: 425 },
-            when: None,
-        },
+        real(
+            "surge_factor",
+            Unit::One,
+            6.0,
+            (1.0, 50.0),
+            (1.0, 12.0),
+            Spacing::Linear,
+        ),
+        real(
+            "service_s",
+            Unit::Second,
+            0.1,
+            (1e-3, 100.0),
+            (0.01, 1.0),
+            Spacing::Linear,
+        ),
+        choice(
+            "service",
+            "exponential",
+            &["fixed", "exponential", "log_normal"],
+        ),
+        when(
+            real(
+                "service_scv",
+                Unit::One,
+                4.0,
+                (0.01, 100.0),
+                (0.1, 20.0),
+                Spacing::Linear,
+            ),
+            "service",
+            &["log_normal"],
+        ),
+        count("slots", 120, (1, 10_000), (1, 500), Spacing::Log),
+        share("high_share", "0.2", ("0", "0.4")),
+        share("middle_share", "0.2", ("0", "0.6")),
+        choice(
+            "policy",
+            "mended",
+            &["fifo", "priority", "printed", "mended"],
+        ),
+        count("soft_limit", 100, (1, 1_000_000), (1, 1_000), Spacing::Log),
+        count(
+            "hard_limit",
+            10_000,
+            (1, 1_000_000),
+            (100, 20_000),
+            Spacing::Log,
+        ),
+        real(
+            "deadline_s",
+            Unit::Second,
+            1.0,
+            (1e-3, 1_000.0),
+            (0.1, 5.0),
+            Spacing::Linear,
+        ),
+        real(
+            "shrink",
+            Unit::One,
+            0.9,
+            (0.0, 1.0),
+            (0.5, 1.0),
+            Spacing::Linear,
+        ),
+        real(
+            "recover",
+            Unit::One,
+            0.05,
+            (0.0, 1.0),
+            (0.001, 0.2),
+            Spacing::Linear,
+        ),
+        toggle("ageing", false),
+        when(
+            real(
+                "ageing_s",
+                Unit::Second,
+                0.1,
+                (1e-3, 1_000.0),
+                (0.01, 1.0),
+                Spacing::Linear,
+            ),
+            "ageing",
+            &["true"],
+        ),
+        count(
+            "customers",
+            6_000,
+            (20, 200_000),
+            (2_000, 100_000),
+            Spacing::Log,
+        ),
+        seed(),
     ],
     figures: &[
         figure("own_load", Unit::Ratio),
@@ -182,54 +229,3 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         },
     ],
 };
-
-const fn range<T: Copy>((lo, hi): (T, T)) -> Range<T> {
-    Range { lo, hi }
-}
-
-const fn real(
-    id: &'static str,
-    unit: Unit,
-    default: f64,
-    hard: (f64, f64),
-    soft: (f64, f64),
-) -> InputSpec {
-    InputSpec {
-        id,
-        unit,
-        kind: Kind::Real {
-            default,
-            hard: range(hard),
-            soft: range(soft),
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
-}
-
-const fn count(id: &'static str, default: u64, hard: (u64, u64), soft: (u64, u64)) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Count,
-        kind: Kind::Count {
-            default,
-            hard: range(hard),
-            soft: range(soft),
-            spacing: Spacing::Log,
-        },
-        when: None,
-    }
-}
-
-const fn share(id: &'static str, default: &'static str, hi: &'static str) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Ratio,
-        kind: Kind::Probability {
-            default,
-            soft: Range { lo: "0", hi },
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
-}

@@ -1,9 +1,7 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
-use crate::models::{
-    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
-};
+use crate::models::declare::{column, figure, many, real, scaled};
+use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
 use crate::text::Unit;
 
 /// The description.
@@ -11,49 +9,53 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "load_test",
     family: Family::Queueing,
     version: 1,
+    groups: &[],
     inputs: &[
-        count("clients", 100, 100_000, 1_000),
-        time("think_s", 0.0, 0.0, 3_600.0, 1e-3, 10.0),
-        time("service_s", 0.01, 1e-6, 3_600.0, 1e-3, 1.0),
-        count("servers", 125, 100_000, 1_000),
-        InputSpec {
-            id: "rate_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 10_000.0,
-                hard: Range { lo: 1e-3, hi: 1e9 },
-                soft: Range { lo: 10.0, hi: 1e5 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        time("stall_s", 1.0, 0.0, 3_600.0, 0.0, 10.0),
-        time("test_s", 60.0, 1.0, 86_400.0, 1.0, 600.0),
-        time("target_p99_s", 0.1, 1e-5, 3_600.0, 0.01, 2.0),
-        InputSpec {
-            id: "head_room",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 1.2,
-                hard: Range { lo: 1.0, hi: 10.0 },
-                soft: Range { lo: 1.0, hi: 2.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        count("generator_connections", 2_000, 1_000_000, 10_000),
-        time("cold_s", 20.0, 0.0, 86_400.0, 0.0, 300.0),
-        InputSpec {
-            id: "cold_slowdown",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 3.0,
-                hard: Range { lo: 1.0, hi: 100.0 },
-                soft: Range { lo: 1.0, hi: 10.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
+        many("clients", 100, 100_000, 1_000),
+        scaled("think_s", Unit::Second, 0.0, (0.0, 3_600.0), (0.0, 10.0)),
+        scaled(
+            "service_s",
+            Unit::Second,
+            0.01,
+            (1e-6, 3_600.0),
+            (1e-3, 1.0),
+        ),
+        many("servers", 125, 100_000, 1_000),
+        real(
+            "rate_per_s",
+            Unit::PerSecond,
+            10_000.0,
+            (1e-3, 1e9),
+            (10.0, 1e5),
+            Spacing::Log,
+        ),
+        scaled("stall_s", Unit::Second, 1.0, (0.0, 3_600.0), (0.0, 10.0)),
+        scaled("test_s", Unit::Second, 60.0, (1.0, 86_400.0), (1.0, 600.0)),
+        scaled(
+            "target_p99_s",
+            Unit::Second,
+            0.1,
+            (1e-5, 3_600.0),
+            (0.01, 2.0),
+        ),
+        real(
+            "head_room",
+            Unit::One,
+            1.2,
+            (1.0, 10.0),
+            (1.0, 2.0),
+            Spacing::Linear,
+        ),
+        many("generator_connections", 2_000, 1_000_000, 10_000),
+        scaled("cold_s", Unit::Second, 20.0, (0.0, 86_400.0), (0.0, 300.0)),
+        real(
+            "cold_slowdown",
+            Unit::One,
+            3.0,
+            (1.0, 100.0),
+            (1.0, 10.0),
+            Spacing::Linear,
+        ),
     ],
     figures: &[
         figure("due_in_stall", Unit::Count),
@@ -143,46 +145,3 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         },
     ],
 };
-
-const fn count(id: &'static str, default: u64, hi: u64, soft_hi: u64) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Count,
-        kind: Kind::Count {
-            default,
-            hard: Range { lo: 1, hi },
-            soft: Range { lo: 1, hi: soft_hi },
-            spacing: Spacing::Log,
-        },
-        when: None,
-    }
-}
-
-/// A time, by a straight slider where it may be zero.
-const fn time(
-    id: &'static str,
-    default: f64,
-    lo: f64,
-    hi: f64,
-    soft_lo: f64,
-    soft_hi: f64,
-) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Second,
-        kind: Kind::Real {
-            default,
-            hard: Range { lo, hi },
-            soft: Range {
-                lo: if lo > 0.0 { soft_lo } else { 0.0 },
-                hi: soft_hi,
-            },
-            spacing: if lo > 0.0 {
-                Spacing::Log
-            } else {
-                Spacing::Linear
-            },
-        },
-        when: None,
-    }
-}

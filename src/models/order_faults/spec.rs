@@ -1,7 +1,9 @@
 //! What `order_faults` takes and gives.
 
 use super::{LOST, SLOW};
-use crate::models::lab::{choice, column, count, figure, preset, table, time, toggle, when};
+use crate::models::declare::{
+    column, count_to, figure, group, one_of, preset, table, time, toggle, when,
+};
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
@@ -17,11 +19,17 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "order_faults",
     family: Family::Lab,
     version: 1,
+    groups: &[
+        group("scenario", "scenario"),
+        group("callers", "retry"),
+        group("times", "timeout_s"),
+        group("cache", "cache_s"),
+    ],
     inputs: &[
-        choice("scenario", &[LOST, SLOW, CACHE]),
-        count("step", 90, (1, 2 * REQUESTS_MAX + 1), 201),
+        one_of("scenario", &[LOST, SLOW, CACHE]),
+        count_to("step", 90, (1, 2 * REQUESTS_MAX + 1), 201),
         when(toggle("retry", false), "scenario", &[LOST]),
-        when(count("instances", 3, (1, 20), 10), "scenario", &[LOST]),
+        when(count_to("instances", 3, (1, 20), 10), "scenario", &[LOST]),
         when(
             time("instance_s", 0.01, HARD, SOFT, LINEAR),
             "scenario",
@@ -32,14 +40,14 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "scenario",
             &[LOST],
         ),
-        when(count("eject_after", 3, (1, 20), 10), "scenario", &[LOST]),
+        when(count_to("eject_after", 3, (1, 20), 10), "scenario", &[LOST]),
         when(
-            count("lost_at", 30, (0, REQUESTS_MAX), 90),
+            count_to("lost_at", 30, (0, REQUESTS_MAX), 90),
             "scenario",
             &[LOST],
         ),
         when(
-            count("orders", 90, (1, REQUESTS_MAX), 200),
+            count_to("orders", 90, (1, REQUESTS_MAX), 200),
             "scenario",
             &[LOST],
         ),
@@ -64,7 +72,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             &[SLOW],
         ),
         when(
-            count("slow_orders", 20, (1, REQUESTS_MAX), 100),
+            count_to("slow_orders", 20, (1, REQUESTS_MAX), 100),
             "scenario",
             &[SLOW],
         ),
@@ -79,7 +87,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             &[CACHE],
         ),
         when(
-            count("cache_orders", 100, (1, REQUESTS_MAX), 100),
+            count_to("cache_orders", 100, (1, REQUESTS_MAX), 100),
             "scenario",
             &[CACHE],
         ),

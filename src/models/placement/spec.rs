@@ -11,6 +11,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "placement",
     family: Family::Placement,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "zones",

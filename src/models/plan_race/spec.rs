@@ -1,24 +1,8 @@
 //! What the model takes and gives.
 
-use crate::models::declare::column;
-use crate::models::{
-    Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
-};
+use crate::models::declare::{column, count_to};
+use crate::models::{Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Reference, TableSpec};
 use crate::text::Unit;
-
-const fn count(id: &'static str, default: u64, lo: u64, hi: u64) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Count,
-        kind: Kind::Count {
-            default,
-            hard: Range { lo, hi },
-            soft: Range { lo, hi },
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
-}
 
 const fn counted(id: &'static str) -> FigureSpec {
     FigureSpec {
@@ -34,10 +18,11 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "plan_race",
     family: Family::Mechanism,
     version: 1,
+    groups: &[],
     inputs: &[
-        count("enactors", 3, 1, 3),
-        count("plans", 2, 1, 3),
-        count("kept_plans", 0, 0, 2),
+        count_to("enactors", 3, (1, 3), 3),
+        count_to("plans", 2, (1, 3), 3),
+        count_to("kept_plans", 0, (0, 2), 2),
         InputSpec {
             id: "account",
             unit: Unit::One,
@@ -62,7 +47,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             },
             when: None,
         },
-        count("step", MOST_STEPS, 0, MOST_STEPS),
+        count_to("step", MOST_STEPS, (0, MOST_STEPS), MOST_STEPS),
     ],
     figures: &[
         counted("orders"),

@@ -10,6 +10,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "queue",
     family: Family::Queueing,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "kind",

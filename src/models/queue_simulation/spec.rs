@@ -11,6 +11,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "queue_simulation",
     family: Family::Queueing,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "arrival_per_s",

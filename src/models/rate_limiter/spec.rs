@@ -1,9 +1,7 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
-use crate::models::{
-    Choice, Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec, When,
-};
+use crate::models::declare::{choice, column, figure, group, many, part, scaled, seed, text, when};
+use crate::models::{Family, ModelSpec, Preset, Reference, TableSpec};
 use crate::text::Unit;
 
 /// The description.
@@ -11,53 +9,60 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "rate_limiter",
     family: Family::Guard,
     version: 1,
+    groups: &[
+        group("traffic", "traffic"),
+        group("scarce", "count_by"),
+        group("replicas", "replicas"),
+        group("precision", "local_times"),
+        group("refused", "retry_rule"),
+        group("clock", "clock"),
+    ],
     inputs: &[
-        InputSpec {
-            id: "traffic",
-            unit: Unit::One,
-            kind: Kind::Text {
-                default: "100/s from 0 s to 1 s; 10 at 4 s cost 5; 250 at 11 s",
-                longest: 1_000,
-            },
-            when: None,
-        },
-        count("limit", 100, 1_000_000, 1_000),
-        time("window_s", 1.0, 1e-3, 86_400.0, 0.1, 3_600.0),
-        count("burst", 200, 1_000_000, 1_000),
+        text(
+            "traffic",
+            "100/s from 0 s to 1 s; 10 at 4 s cost 5; 250 at 11 s",
+            1_000,
+        ),
+        many("limit", 100, 1_000_000, 1_000),
+        scaled(
+            "window_s",
+            Unit::Second,
+            1.0,
+            (1e-3, 86_400.0),
+            (0.1, 3_600.0),
+        ),
+        many("burst", 200, 1_000_000, 1_000),
         choice("count_by", "requests", &["requests", "cost"]),
-        count("slots", 50, 1_000_000, 1_000),
-        time("hold_s", 0.2, 1e-3, 3_600.0, 0.01, 10.0),
-        count("replicas", 4, 1_000, 32),
-        share("skew", "0"),
-        count("local_times", 2, 1_000, 8),
-        count("sub_buckets", 16, 1_000, 64),
+        many("slots", 50, 1_000_000, 1_000),
+        scaled("hold_s", Unit::Second, 0.2, (1e-3, 3_600.0), (0.01, 10.0)),
+        many("replicas", 4, 1_000, 32),
+        part("skew", "0"),
+        many("local_times", 2, 1_000, 8),
+        many("sub_buckets", 16, 1_000, 64),
         choice(
             "retry_rule",
             "next_token",
             &["at_once", "next_token", "own_turn", "whole_seconds"],
         ),
-        share("retry_spread", "0"),
+        part("retry_spread", "0"),
         choice("clock", "true", &["true", "set_back", "skewed"]),
-        InputSpec {
-            when: Some(When {
-                input: "clock",
-                is: &["skewed", "set_back"],
-            }),
-            ..time("clock_off_s", 10.0, 1e-3, 86_400.0, 0.01, 60.0)
-        },
-        InputSpec {
-            when: Some(When {
-                input: "clock",
-                is: &["set_back"],
-            }),
-            ..time("clock_at_s", 5.0, 0.0, 1e6, 0.0, 60.0)
-        },
-        InputSpec {
-            id: "seed",
-            unit: Unit::One,
-            kind: Kind::Seed { default: 425 },
-            when: None,
-        },
+        when(
+            scaled(
+                "clock_off_s",
+                Unit::Second,
+                10.0,
+                (1e-3, 86_400.0),
+                (0.01, 60.0),
+            ),
+            "clock",
+            &["skewed", "set_back"],
+        ),
+        when(
+            scaled("clock_at_s", Unit::Second, 5.0, (0.0, 1e6), (0.0, 60.0)),
+            "clock",
+            &["set_back"],
+        ),
+        seed(),
     ],
     figures: &[
         figure("offered", Unit::Count),
@@ -226,67 +231,3 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         },
     ],
 };
-
-const fn count(id: &'static str, default: u64, hi: u64, soft_hi: u64) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Count,
-        kind: Kind::Count {
-            default,
-            hard: Range { lo: 1, hi },
-            soft: Range { lo: 1, hi: soft_hi },
-            spacing: Spacing::Log,
-        },
-        when: None,
-    }
-}
-
-const fn time(
-    id: &'static str,
-    default: f64,
-    lo: f64,
-    hi: f64,
-    soft_lo: f64,
-    soft_hi: f64,
-) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Second,
-        kind: Kind::Real {
-            default,
-            hard: Range { lo, hi },
-            soft: Range {
-                lo: soft_lo,
-                hi: soft_hi,
-            },
-            spacing: if soft_lo > 0.0 {
-                Spacing::Log
-            } else {
-                Spacing::Linear
-            },
-        },
-        when: None,
-    }
-}
-
-const fn share(id: &'static str, default: &'static str) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Ratio,
-        kind: Kind::Probability {
-            default,
-            soft: Range { lo: "0", hi: "1" },
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
-}
-
-const fn choice(id: &'static str, default: &'static str, choices: &'static [Choice]) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::One,
-        kind: Kind::Choice { default, choices },
-        when: None,
-    }
-}

@@ -1,6 +1,6 @@
 //! What `reading_output` takes and gives.
 
-use crate::models::lab::{column, count, figure, preset, table, text};
+use crate::models::declare::{column, count_to, figure, preset, table, text};
 use crate::models::{Family, ModelSpec, Reference};
 use crate::text::Unit;
 
@@ -36,11 +36,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "reading_output",
     family: Family::Lab,
     version: 1,
+    groups: &[],
     inputs: &[
         text("text", WRK, 6_000),
-        count("step", LINES_MAX, (1, LINES_MAX), 20),
-        count("ports", 28_232, (1, 65_535), 65_535),
-        count("time_wait_s", 60, (1, 600), 240),
+        count_to("step", LINES_MAX, (1, LINES_MAX), 20),
+        count_to("ports", 28_232, (1, 65_535), 65_535),
+        count_to("time_wait_s", 60, (1, 600), 240),
     ],
     figures: &[
         figure("lines_read", Unit::Count),

@@ -1,6 +1,8 @@
 //! What `recovery_choice` takes and gives.
 
-use crate::models::lab::{choice, column, count, figure, input, preset, table, time, when};
+use crate::models::declare::{
+    column, count_to, figure, group, input, one_of, part, preset, table, time, when,
+};
 use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
 
@@ -13,15 +15,6 @@ pub(super) const PRICES: (f64, f64) = (0.01, 1_000.0);
 /// Detection times that are shown, in seconds.
 pub(super) const DETECTION: (f64, f64) = (1.0, HOUR);
 
-const fn share(id: &'static str, default: &'static str) -> InputSpec {
-    let kind = Kind::Probability {
-        default,
-        soft: Range { lo: "0", hi: "1" },
-        spacing: Spacing::Linear,
-    };
-    input(id, Unit::Ratio, kind)
-}
-
 const fn lasting(id: &'static str, default: f64, soft: (f64, f64)) -> InputSpec {
     time(id, default, (0.1, 400.0 * DAY), soft, Spacing::Log)
 }
@@ -30,19 +23,25 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "recovery_choice",
     family: Family::Lab,
     version: 1,
+    groups: &[
+        group("fault", "way"),
+        group("repair", "restart_s"),
+        group("failover", "failover_s"),
+        group("price", "backup_every_s"),
+    ],
     inputs: &[
-        choice(
+        one_of(
             "way",
             &["active_active", "active_passive", "restart", "repair"],
         ),
         lasting("mttf_s", 90.0 * DAY, (DAY, 400.0 * DAY)),
         lasting("detect_s", MINUTE, DETECTION),
         lasting("restart_s", 3.0 * MINUTE, (1.0, HOUR)),
-        share("restart_helps", "0.8"),
+        part("restart_helps", "0.8"),
         lasting("repair_s", 4.0 * HOUR, (MINUTE, 2.0 * DAY)),
         lasting("failover_s", 2.0 * MINUTE, (1.0, 2.0 * HOUR)),
-        share("failover_works", "0.95"),
-        choice("replication", &["asynchronous", "synchronous"]),
+        part("failover_works", "0.95"),
+        one_of("replication", &["asynchronous", "synchronous"]),
         when(
             lasting("lag_s", 5.0, (0.1, 10.0 * MINUTE)),
             "replication",
@@ -60,8 +59,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             &["synchronous"],
         ),
         lasting("backup_every_s", DAY, (10.0 * MINUTE, 7.0 * DAY)),
-        count("needed", 4, (1, 100), 20),
-        count("spares", 1, (0, 50), 5),
+        count_to("needed", 4, (1, 100), 20),
+        count_to("spares", 1, (0, 50), 5),
         input(
             "hour_price",
             Unit::One,

@@ -1,320 +1,144 @@
 //! What the model takes and gives.
 
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec,
-};
+use crate::models::declare::{choice, column, count, figure, group, part, real, share};
+use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "remirror_storm",
     family: Family::Mechanism,
     version: 1,
+    groups: &[
+        group("fault", "volumes"),
+        group("search", "search_s"),
+        group("rates", "control_per_s"),
+        group("spread", "crash_chance"),
+        group("exit", "exit"),
+    ],
     inputs: &[
-        InputSpec {
-            id: "volumes",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 100000,
-                hard: Range {
-                    lo: 1,
-                    hi: 100000000,
-                },
-                soft: Range {
-                    lo: 1000,
-                    hi: 10000000,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "cut_share",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.13",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "free_share",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.05",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "search_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 10.0,
-                hard: Range {
-                    lo: 1.0,
-                    hi: 3600.0,
-                },
-                soft: Range { lo: 1.0, hi: 600.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "backoff_factor",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 1.0,
-                hard: Range { lo: 1.0, hi: 10.0 },
-                soft: Range { lo: 1.0, hi: 4.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "longest_wait_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 3600.0,
-                hard: Range {
-                    lo: 1.0,
-                    hi: 86400.0,
-                },
-                soft: Range {
-                    lo: 60.0,
-                    hi: 14400.0,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "control_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 600.0,
-                hard: Range {
-                    lo: 0.1,
-                    hi: 10000000.0,
-                },
-                soft: Range {
-                    lo: 10.0,
-                    hi: 100000.0,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "api_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 200.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 10000000.0,
-                },
-                soft: Range {
-                    lo: 0.0,
-                    hi: 1000.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "copy_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 2.0,
-                hard: Range {
-                    lo: 0.001,
-                    hi: 1000000.0,
-                },
-                soft: Range { lo: 0.1, hi: 100.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "crash_chance",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.000001",
-                soft: Range {
-                    lo: "0",
-                    hi: "0.0001",
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "volumes_per_node",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 100,
-                hard: Range { lo: 1, hi: 100000 },
-                soft: Range { lo: 1, hi: 1000 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "cells",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1,
-                hard: Range { lo: 1, hi: 1000 },
-                soft: Range { lo: 1, hi: 50 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "exit",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "nothing",
-                choices: &[
-                    "nothing",
-                    "back_off",
-                    "stop",
-                    "capacity",
-                    "stop_and_capacity",
-                ],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "stop_after_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 14400.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 1000000.0,
-                },
-                soft: Range {
-                    lo: 0.0,
-                    hi: 172800.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "added_share",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.15",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "added_after_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 28800.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 1000000.0,
-                },
-                soft: Range {
-                    lo: 0.0,
-                    hi: 172800.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "length_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 86400.0,
-                hard: Range {
-                    lo: 600.0,
-                    hi: 1000000.0,
-                },
-                soft: Range {
-                    lo: 3600.0,
-                    hi: 604800.0,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
+        count(
+            "volumes",
+            100_000,
+            (1, 100_000_000),
+            (1_000, 10_000_000),
+            Spacing::Log,
+        ),
+        part("cut_share", "0.13"),
+        part("free_share", "0.05"),
+        real(
+            "search_s",
+            Unit::Second,
+            10.0,
+            (1.0, 3_600.0),
+            (1.0, 600.0),
+            Spacing::Log,
+        ),
+        real(
+            "backoff_factor",
+            Unit::One,
+            1.0,
+            (1.0, 10.0),
+            (1.0, 4.0),
+            Spacing::Linear,
+        ),
+        real(
+            "longest_wait_s",
+            Unit::Second,
+            3_600.0,
+            (1.0, 86_400.0),
+            (60.0, 14_400.0),
+            Spacing::Log,
+        ),
+        real(
+            "control_per_s",
+            Unit::PerSecond,
+            600.0,
+            (0.1, 10_000_000.0),
+            (10.0, 100_000.0),
+            Spacing::Log,
+        ),
+        real(
+            "api_per_s",
+            Unit::PerSecond,
+            200.0,
+            (0.0, 10_000_000.0),
+            (0.0, 1_000.0),
+            Spacing::Linear,
+        ),
+        real(
+            "copy_per_s",
+            Unit::PerSecond,
+            2.0,
+            (0.001, 1_000_000.0),
+            (0.1, 100.0),
+            Spacing::Log,
+        ),
+        share("crash_chance", "0.000001", ("0", "0.0001")),
+        count(
+            "volumes_per_node",
+            100,
+            (1, 100_000),
+            (1, 1_000),
+            Spacing::Log,
+        ),
+        count("cells", 1, (1, 1_000), (1, 50), Spacing::Linear),
+        choice(
+            "exit",
+            "nothing",
+            &[
+                "nothing",
+                "back_off",
+                "stop",
+                "capacity",
+                "stop_and_capacity",
+            ],
+        ),
+        real(
+            "stop_after_s",
+            Unit::Second,
+            14_400.0,
+            (0.0, 1_000_000.0),
+            (0.0, 172_800.0),
+            Spacing::Linear,
+        ),
+        part("added_share", "0.15"),
+        real(
+            "added_after_s",
+            Unit::Second,
+            28_800.0,
+            (0.0, 1_000_000.0),
+            (0.0, 172_800.0),
+            Spacing::Linear,
+        ),
+        real(
+            "length_s",
+            Unit::Second,
+            86_400.0,
+            (600.0, 1_000_000.0),
+            (3_600.0, 604_800.0),
+            Spacing::Log,
+        ),
     ],
     figures: &[
-        FigureSpec {
-            id: "contained_after_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "unwell_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "stuck_end",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "stuck_peak",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "mirrored_after_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "searches_end_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "shortfall",
-            unit: Unit::Count,
-        },
-        FigureSpec {
-            id: "doubling_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "touched",
-            unit: Unit::Ratio,
-        },
+        figure("contained_after_s", Unit::Second),
+        figure("unwell_s", Unit::Second),
+        figure("stuck_end", Unit::Ratio),
+        figure("stuck_peak", Unit::Ratio),
+        figure("mirrored_after_s", Unit::Second),
+        figure("searches_end_per_s", Unit::PerSecond),
+        figure("shortfall", Unit::Count),
+        figure("doubling_s", Unit::Second),
+        figure("touched", Unit::Ratio),
     ],
     tables: &[TableSpec {
         id: "exits",
         columns: &[
-            ColumnSpec {
-                id: "exit",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "contained_after_s",
-                unit: Unit::Second,
-            },
-            ColumnSpec {
-                id: "stuck_peak",
-                unit: Unit::Ratio,
-            },
-            ColumnSpec {
-                id: "stuck_end",
-                unit: Unit::Ratio,
-            },
-            ColumnSpec {
-                id: "searches_end_per_s",
-                unit: Unit::PerSecond,
-            },
-            ColumnSpec {
-                id: "mirrored_after_s",
-                unit: Unit::Second,
-            },
+            column("exit", Unit::One),
+            column("contained_after_s", Unit::Second),
+            column("stuck_peak", Unit::Ratio),
+            column("stuck_end", Unit::Ratio),
+            column("searches_end_per_s", Unit::PerSecond),
+            column("mirrored_after_s", Unit::Second),
         ],
     }],
     charts: &["volumes", "control", "room"],

@@ -1,7 +1,7 @@
 //! What `replay_gate` takes and gives.
 
-use crate::models::lab::{
-    choice, column, count, figure, input, preset, table, text, time, toggle, when,
+use crate::models::declare::{
+    column, count_to, figure, group, input, one_of, preset, table, text, time, toggle, when,
 };
 use crate::models::{Family, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
@@ -29,15 +29,21 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "replay_gate",
     family: Family::Lab,
     version: 1,
+    groups: &[
+        group("request", "mode"),
+        group("keys", "original_key"),
+        group("recording", "requests"),
+        group("accident", "falls_back"),
+    ],
     inputs: &[
-        choice("mode", &["correctness", "shadow", "load"]),
-        choice("method", &["post", "get", "head", "put", "patch", "delete"]),
-        choice("tenant", &["tenant_test", "tenant_canary", "tenant_other"]),
-        choice("environment", &["staging", "production"]),
+        one_of("mode", &["correctness", "shadow", "load"]),
+        one_of("method", &["post", "get", "head", "put", "patch", "delete"]),
+        one_of("tenant", &["tenant_test", "tenant_canary", "tenant_other"]),
+        one_of("environment", &["staging", "production"]),
         toggle("original_key", true),
         when(text("request_id", "req-1", 200), "mode", &["load"]),
         when(text("secret", "replay-secret", 200), "mode", &["load"]),
-        count("step", 4, (1, 4), 4),
+        count_to("step", 4, (1, 4), 4),
         recorded("requests", 21_000),
         recorded("writes", 1_400),
         time(

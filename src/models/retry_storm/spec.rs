@@ -1,5 +1,6 @@
 //! What the model takes and gives.
 
+use crate::models::declare::group;
 use crate::models::{
     ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
     TableSpec, When,
@@ -20,6 +21,13 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "retry_storm",
     family: Family::Retry,
     version: 1,
+    groups: &[
+        group("system", "threads"),
+        group("clients", "timeout_s"),
+        group("fault", "trigger"),
+        group("cure", "act_after_s"),
+        group("limits", "retry_budget"),
+    ],
     inputs: &[
         InputSpec {
             id: "threads",

@@ -1,7 +1,7 @@
 //! What `storage_contract` takes and gives.
 
 use super::{BLOCK, CONDITIONAL, OBJECT, RACE, WALK};
-use crate::models::lab::{choice, column, count, figure, preset, table, toggle, when};
+use crate::models::declare::{column, count_to, figure, one_of, preset, table, toggle, when};
 use crate::models::{Family, ModelSpec, Reference};
 use crate::text::Unit;
 
@@ -9,22 +9,23 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "storage_contract",
     family: Family::Lab,
     version: 1,
+    groups: &[],
     inputs: &[
-        choice("script", &[RACE, WALK]),
+        one_of("script", &[RACE, WALK]),
         when(
-            choice("contract", &[OBJECT, CONDITIONAL, BLOCK]),
+            one_of("contract", &[OBJECT, CONDITIONAL, BLOCK]),
             "script",
             &[RACE],
         ),
         when(
-            choice("order", &["abab", "aabb", "abba", "baab", "baba", "bbaa"]),
+            one_of("order", &["abab", "aabb", "abba", "baab", "baba", "bbaa"]),
             "script",
             &[RACE],
         ),
         when(toggle("try_again", false), "contract", &[CONDITIONAL]),
-        when(count("a_offset", 2, (0, 4), 4), "script", &[RACE]),
-        when(count("b_offset", 4, (0, 4), 4), "script", &[RACE]),
-        count("step", 11, (1, 11), 11),
+        when(count_to("a_offset", 2, (0, 4), 4), "script", &[RACE]),
+        when(count_to("b_offset", 4, (0, 4), 4), "script", &[RACE]),
+        count_to("step", 11, (1, 11), 11),
     ],
     figures: &[
         figure("lost_updates", Unit::Count),

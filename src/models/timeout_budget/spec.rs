@@ -8,6 +8,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "timeout_budget",
     family: Family::Guard,
     version: 1,
+    groups: &[],
     inputs: &[
         text("chain", "api 120 5 ms; svc 60 10 ms; db 10 10 ms", 400),
         real(

@@ -13,7 +13,7 @@ impl Session {
         else {
             return;
         };
-        let Some(computed) = state.computed() else {
+        let Some(computed) = state.shown() else {
             return;
         };
         let rules = cell.marks.iter().enumerate();
@@ -27,7 +27,7 @@ impl Session {
                 rule.draw(chart);
             }
         }
-        if let Some(computed) = self.model_mut(index).and_then(ModelState::computed_mut) {
+        if let Some(computed) = self.model_mut(index).and_then(ModelState::shown_mut) {
             computed.charts = charts;
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct ModelState {
     pub(super) bindings: Vec<Binding>,
     /// What the last inputs came to.
     pub(super) outcome: Option<Outcome>,
-    /// Rises whenever the outcome becomes another.
+    /// Rises whenever the outcome or the preview becomes another.
     pub(super) revision: u64,
     /// Whether its inputs may be other than those of the run or the outcome.
     pub(super) stale: bool,
@@ -48,6 +48,8 @@ struct Running {
     inputs: Inputs,
     run: Box<dyn Run>,
     share: f64,
+    /// What it knows already, if it says so.
+    preview: Option<Box<Computed>>,
 }
 
 /// Why a cell's inputs are not all there.
@@ -117,9 +119,23 @@ impl ModelState {
         }
     }
 
-    pub(super) fn computed_mut(&mut self) -> Option<&mut Computed> {
-        match &mut self.outcome {
-            Some(Outcome::Done(computed)) => Some(computed),
+    /// What the present run knows already, if it belongs to the present values.
+    pub(super) fn foreseen(&self) -> Option<&Computed> {
+        let run = self.run.as_ref().filter(|_| !self.stale)?;
+        run.preview.as_deref()
+    }
+
+    /// What there is to look at: what the run knows already, or else the output.
+    pub(super) fn shown(&self) -> Option<&Computed> {
+        let preview = self.run.as_ref().and_then(|run| run.preview.as_deref());
+        preview.or_else(|| self.computed())
+    }
+
+    pub(super) fn shown_mut(&mut self) -> Option<&mut Computed> {
+        let preview = self.run.as_mut().and_then(|run| run.preview.as_deref_mut());
+        match (preview, &mut self.outcome) {
+            (Some(preview), _) => Some(preview),
+            (None, Some(Outcome::Done(computed))) => Some(computed),
             _ => None,
         }
     }
@@ -166,14 +182,49 @@ impl ModelState {
     fn start(&mut self, inputs: Inputs) {
         match self.model.start(&inputs) {
             Ok(run) => {
-                let share = 0.0;
-                self.run = Some(Running { inputs, run, share });
+                self.run = Some(Running {
+                    inputs,
+                    run,
+                    share: 0.0,
+                    preview: None,
+                });
                 self.advance(Budget { steps: 0 });
+                self.foresee();
             }
             Err(error) => {
                 let same = matches!(&self.outcome, Some(Outcome::Failed(old)) if *old == error);
                 self.settle_unless(same, Outcome::Failed(error));
             }
+        }
+    }
+
+    /// Asks the run, if it is not over yet, what it knows already. Charts and tables that it has still to come to stay as
+    /// they were, so that nothing on the page jumps.
+    fn foresee(&mut self) {
+        let Some(running) = &self.run else {
+            return;
+        };
+        let Some(mut output) = running.run.preview() else {
+            return;
+        };
+        if let Some(before) = self.computed() {
+            let before = &before.output;
+            let charts = before.charts.iter();
+            let charts = charts.filter(|old| output.charts.iter().all(|new| new.id != old.id));
+            let charts: Vec<_> = charts.cloned().collect();
+            output.charts.extend(charts);
+            let tables = before.tables.iter();
+            let tables = tables.filter(|old| output.tables.iter().all(|new| new.id != old.id));
+            let tables: Vec<_> = tables.cloned().collect();
+            output.tables.extend(tables);
+        }
+        if let Some(running) = &mut self.run {
+            running.preview = Some(Box::new(Computed {
+                inputs: running.inputs.clone(),
+                charts: output.charts.clone(),
+                output,
+            }));
+            self.revision += 1;
         }
     }
 

@@ -9,12 +9,12 @@ use super::{Session, State};
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::quantity::Probability;
 use crate::models::{
-    Figure, InputError, InputSpec, Inputs, Kind, Value, admit, from_number, parse,
+    Figure, InputError, InputSpec, Inputs, Kind, PENDING, Value, admit, from_number, parse,
 };
 use crate::text::Unit;
 
 /// The cell that gives the value is being computed.
-pub const WORKING: Undefined = Undefined("working");
+pub const WORKING: Undefined = PENDING;
 /// The cell that gives the value cannot run.
 pub const BLOCKED: Undefined = Undefined("blocked");
 /// The value is an interval, which is no single number.
@@ -62,11 +62,13 @@ impl Session {
         if self.plan.blocked.contains_key(&index) {
             return Some(none(BLOCKED));
         }
-        if !state.is_settled() {
-            return Some(none(WORKING));
-        }
-        let Some(computed) = state.computed() else {
-            return Some(none(BLOCKED));
+        let computed = match state.is_settled() {
+            true => state.computed(),
+            false => state.foreseen(),
+        };
+        let Some(computed) = computed else {
+            let why = if state.is_settled() { BLOCKED } else { WORKING };
+            return Some(none(why));
         };
         let given = |figure: &Figure| Resolved {
             value: figure.value,

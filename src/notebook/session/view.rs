@@ -32,7 +32,8 @@ pub enum CellState<'a> {
     Working {
         /// The share that is done; 0 while it waits for another cell.
         share: f64,
-        /// What it gave for the values before, if it did.
+        /// What is known already, the figures to come being [`PENDING`](crate::models::PENDING); or else what it gave
+        /// for the values before, if it did.
         previous: Option<Ready<'a>>,
     },
     /// It cannot run.
@@ -78,9 +79,9 @@ impl Session {
 
 fn model_state(state: &ModelState) -> CellState<'_> {
     let ready = |state| {
-        ModelState::computed(state).map(|done| Ready {
-            output: &done.output,
-            charts: &done.charts,
+        ModelState::shown(state).map(|shown| Ready {
+            output: &shown.output,
+            charts: &shown.charts,
         })
     };
     if !state.is_settled() {

@@ -1,16 +1,17 @@
 //! A model: its controls and derivation in the column, its results beside it.
 
 use leptos::prelude::*;
-use outage_lab::models::{Entry, ModelSpec, Note, Severity, Step, json::undefined};
+use outage_lab::models::{Entry, InputSpec, ModelSpec, Note, Severity, Step, json::undefined};
 use outage_lab::notebook::session::CellState;
 use outage_lab::notebook::{Cell, ModelCell};
 use outage_lab::text::format::Amount;
 use outage_lab::text::formula::{self, Level};
 use outage_lab::view::sections::shows;
+use outage_lab::view::{GroupLook, group_looks};
 
 use super::file::File;
 use crate::ui::control::Control;
-use crate::ui::dynamic::{When, dynamic, flag, text};
+use crate::ui::dynamic::{When, dynamic, effect, flag, text};
 use crate::ui::figure::Chart;
 use crate::ui::live::Live;
 use crate::ui::live::output;
@@ -43,7 +44,19 @@ pub(crate) fn Controls(at: usize) -> impl IntoView {
             view! { <When cond=flag(move || matters.get())><Control address=address.clone()/></When> }
         };
         let preset_cell = StoredValue::new(cell_id);
-        let controls = spec.inputs.iter().map(|input| shown(input.id)).collect_view();
+        let looks = Memo::new(move |_| live.with(|session| group_looks(session, at)));
+        let part = |(place, (group, inputs)): (usize, (Option<&'static str>, &'static [InputSpec]))| {
+            let inside = inputs.iter().map(|input| shown(input.id)).collect_view().into_any();
+            match group {
+                None => inside,
+                Some(group) => {
+                    let name = text(move || shell.say(&format!("{}.group.{group}", spec.id)));
+                    let look = Memo::new(move |_| looks.with(|looks| looks.get(place).copied().unwrap_or_default()));
+                    view! { <Group look=look name=name inside=inside/> }.into_any()
+                }
+            }
+        };
+        let controls = spec.grouped().into_iter().enumerate().map(part).collect_view();
         let presets = (!spec.presets.is_empty()).then(|| {
             view! {
                 <p class="quiet" role="group" aria-label=shell.t("app.presets")>
@@ -58,6 +71,28 @@ pub(crate) fn Controls(at: usize) -> impl IntoView {
         });
         view! { <div class="card">{controls}{presets}</div> }
     })
+}
+
+/// Controls under a heading. It opens by itself when one of them leaves its default, as by a preset; whether it stays
+/// open is the reader's choice.
+#[component]
+fn Group(look: Memo<GroupLook>, name: Signal<String>, inside: AnyView) -> impl IntoView {
+    let open = RwSignal::new(look.get_untracked().open);
+    let asks = Memo::new(move |_| look.get().open);
+    effect(move || {
+        if asks.get() {
+            open.set(true);
+        }
+    });
+    let toggled = move |event: web_sys::Event| {
+        open.set(event_target::<web_sys::Element>(&event).has_attribute("open"));
+    };
+    view! {
+        <details class="group" hidden=flag(move || !look.get().shown) open=flag(move || open.get()) on:toggle=toggled>
+            <summary>{name}</summary>
+            {inside}
+        </details>
+    }
 }
 
 /// The derivation, the remarks and, on a model's own page, its description.

@@ -23,8 +23,8 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use outage_lab::incident::Incident;
 use outage_lab::notebook::{Cell, IncidentCell};
-use outage_lab::view::EventFilter;
 use outage_lab::view::address::Route;
+use outage_lab::view::{EventFilter, only_in};
 
 use crate::ui::dynamic::{effect, text};
 use crate::ui::fetch::{self, FetchError};
@@ -102,6 +102,7 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
                 <a href=format!("#/i/{}", cell.incident)>{text(move || open.with(|incident| open.say(&incident.title)))}</a>
             </p>
         })}
+        {language(open)}
         {shows("summary").then(|| view! { <p class="lead">{text(move || open.with(|incident| open.say(&incident.summary)))}</p> })}
         {shows("metrics").then(|| view! { <Metrics open=open wanted=cell.metrics.clone() all=open.page.is_some()/> })}
         {shows("timeline").then(|| view! { <Timeline open=open name=cell.incident.clone()/><EventCard open=open/> })}
@@ -114,6 +115,12 @@ fn Shown(cell: IncidentCell, open: Open) -> impl IntoView {
             <p><a href=format!("#/edit?copy={}", cell.incident)>{open.shell.t("incident.edit_copy")}</a></p>
         })}
     }
+}
+
+/// The mark of an incident that is written in one language.
+fn language(open: Open) -> Option<impl IntoView> {
+    open.with(only_in)
+        .map(|key| view! { <p class="quiet">{open.shell.t(key)}</p> })
 }
 
 /// Figures and timeline of a file that is being written.

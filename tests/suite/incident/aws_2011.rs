@@ -15,7 +15,7 @@ fn durations_in_minutes() {
     let incident = aws_2011();
     for (id, expected) in [
         ("detect_tenant_s", 28),
-        ("detect_public_s", 54),
+        ("acknowledge_s", 54),
         ("mitigate_s", 123),
         ("recover_s", 677),
         ("most_back_s", 35 * 60 + 43),

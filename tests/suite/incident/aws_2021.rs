@@ -13,7 +13,7 @@ fn aws_2021() -> Incident {
 fn durations_in_minutes() {
     let incident = aws_2021();
     for (id, expected) in [
-        ("detect_public_s", 52),
+        ("acknowledge_s", 52),
         ("mitigate_symptom_s", 118),
         ("mitigate_s", 364),
         ("recover_s", 412),

@@ -19,7 +19,7 @@ fn aws_2025() -> Incident {
 fn durations_in_minutes() {
     let incident = aws_2025();
     for (id, minutes) in [
-        ("detect_public_s", 23),
+        ("acknowledge_s", 23),
         ("detect_s", 50),
         ("mitigate_s", 87),
         ("dns_s", 157),

@@ -42,8 +42,27 @@ fn figures_are_the_files_own() {
     assert_eq!(minutes("total_s"), Ok((872.0, 872.0)));
     let (share, _) = compared.figure("after_first_fault").unwrap();
     assert!((share - 700.0 / 872.0).abs() < 1e-12, "{share}");
-    assert!(compared.figure("acknowledge_s").is_err());
+    assert_eq!(minutes("acknowledge_s"), Ok((23.0, 23.0)));
     assert_eq!(compared.began.unwrap().to_string(), "2025-10-20T06:48:00Z");
+}
+
+/// Minutes to the operators' first public word as the public record has them; where it has none, the reason is a text.
+#[test]
+fn acknowledgement_is_measured_where_its_minute_is_on_record() {
+    let known: Vec<(String, f64)> = all()
+        .iter()
+        .map(Compared::of)
+        .filter_map(|one| Some((one.id.clone(), one.figure("acknowledge_s").ok()?.0 / 60.0)))
+        .collect();
+    let expected = [
+        ("2011-04-aws-ebs", 54.0),
+        ("2018-10-github-partition", 17.0),
+        ("2021-06-fastly-config-bug", 11.0),
+        ("2021-12-aws-us-east-1-network", 52.0),
+        ("2025-10-aws-dynamodb-dns", 23.0),
+    ];
+    let expected = expected.map(|(id, minutes)| (id.to_owned(), minutes));
+    assert_eq!(known, expected);
 }
 
 fn points(chart: &ChartSpec) -> usize {

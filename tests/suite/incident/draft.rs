@@ -186,6 +186,27 @@ fn the_usual_figures_are_offered_and_measured() {
     assert!((point(&incident, "total_budget_years") - 65.0 / 52.56).abs() < 1e-9);
 }
 
+/// An alarm is not an answer: where somebody of the staff noticed too, that counts.
+#[test]
+fn acknowledgement_is_by_people_where_they_are_named() {
+    let to = |draft: &Draft| {
+        let offered = offers(draft);
+        let found = offered.iter().find(|offer| offer.id == "acknowledge_s");
+        found.unwrap().metric["derive"]["between"]["to"].clone()
+    };
+    let mut draft = written();
+    let alarm = draft.text("events[1].id");
+    draft.edit(set("events[1].actor", "system"));
+    assert_eq!(to(&draft), alarm.as_str());
+    let answered = add(
+        &mut draft,
+        "detection",
+        "2024-07-01T09:15:00Z",
+        "The one on call answers",
+    );
+    assert_eq!(to(&draft), answered.as_str());
+}
+
 #[test]
 fn without_a_diagnosis_detection_is_measured_and_without_a_trigger_nothing() {
     let mut draft = written();

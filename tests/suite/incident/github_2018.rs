@@ -17,7 +17,7 @@ fn durations_in_minutes() {
         &[
             ("alarm_s", 2),
             ("detect_s", 10),
-            ("detect_public_s", 17),
+            ("acknowledge_s", 17),
             ("mitigate_s", 109),
             ("primaries_s", 740),
             ("recover_s", 1052),

@@ -20,7 +20,7 @@ fn fastly_in_minutes() {
         &fastly_2021(),
         &[
             ("alarm_s", 1),
-            ("detect_public_s", 11),
+            ("acknowledge_s", 11),
             ("detect_s", 40),
             ("mitigate_s", 49),
             ("recover_s", 73),

@@ -1,12 +1,23 @@
 //! What of an incident's events is shown: filters, and the strip of the whole.
 
-use outage_lab::incident::{Actor, Incident, Status};
-use outage_lab::view::{EventFilter, filter_choices, overview};
+use outage_lab::incident::{Actor, Incident, Language, Status};
+use outage_lab::view::{EventFilter, filter_choices, only_in, overview};
 
 use super::{folder, read};
 
 fn aws_2025() -> Incident {
     read(&folder("incidents/2025-10-aws-dynamodb-dns.json"))
+}
+
+/// The files of this project are in both languages; one's own may be in one, and its page says in which.
+#[test]
+fn an_incident_in_one_language_is_marked() {
+    let mut incident = aws_2025();
+    assert_eq!(only_in(&incident), None);
+    incident.language = Some(Language::Zh);
+    assert_eq!(only_in(&incident), Some("incident.only_in.zh"));
+    incident.language = Some(Language::En);
+    assert_eq!(only_in(&incident), Some("incident.only_in.en"));
 }
 
 #[test]

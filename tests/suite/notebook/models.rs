@@ -6,11 +6,11 @@ use outage_lab::chart::{Axis, ChartSpec, Handle, Scale};
 use outage_lab::kernel::error::{Defined, Undefined};
 use outage_lab::models::{
     Budget, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Output, Preset, Progress, Range, Run, Spacing, When, finished,
+    Output, PENDING, Preset, Progress, Range, Run, Spacing, When, finished,
 };
 use outage_lab::text::{Label, Message, Unit};
 
-pub(crate) static ALL: &[&dyn Model] = &[&Availability, &FleetScale, &Walk, &Drill];
+pub(crate) static ALL: &[&dyn Model] = &[&Availability, &FleetScale, &Walk, &Hike, &Drill];
 
 thread_local! {
     /// How many runs this test has started.
@@ -85,6 +85,7 @@ static AVAILABILITY: ModelSpec = ModelSpec {
     id: "availability",
     family: Family::Availability,
     version: 3,
+    groups: &[],
     inputs: &[
         real("mttf_s", Unit::Second, 36_000_000.0, 1e-3, 1e12),
         real("mttr_s", Unit::Second, 36_000.0, 0.0, 1e12),
@@ -179,6 +180,7 @@ static FLEET_SCALE: ModelSpec = ModelSpec {
     id: "fleet_scale",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         real("unit_mttf_s", Unit::Second, 3.1536e8, 1.0, 1e12),
         count("machines", 120, 1, 1_000_000),
@@ -232,6 +234,7 @@ static WALK: ModelSpec = ModelSpec {
     id: "walk",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         count("steps", 1_000, 1, 1_000_000),
         real("stride_s", Unit::Second, 1.0, 0.0, 1e6),
@@ -283,6 +286,77 @@ impl Run for Walking {
     }
 }
 
+/// A simulation that knows one of its figures at once: the walk with its length planned.
+struct Hike;
+
+static HIKE: ModelSpec = ModelSpec {
+    id: "hike",
+    family: Family::Availability,
+    version: 1,
+    groups: &[],
+    inputs: &[
+        count("steps", 1_000, 1, 1_000_000),
+        real("stride_s", Unit::Second, 1.0, 0.0, 1e6),
+    ],
+    figures: &[
+        figure("planned_s", Unit::Second),
+        figure("distance_s", Unit::Second),
+    ],
+    tables: &[],
+    charts: &[],
+    presets: &[],
+    references: &[],
+};
+
+impl Model for Hike {
+    fn spec(&self) -> &'static ModelSpec {
+        &HIKE
+    }
+
+    fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError> {
+        let (steps, stride_s) = (inputs.count("steps")?, inputs.real("stride_s")?);
+        #[expect(clippy::cast_precision_loss, reason = "at most a million")]
+        let planned_s = steps as f64 * stride_s;
+        let walk = Walking {
+            steps,
+            stride_s,
+            done: 0,
+            distance_s: 0.0,
+        };
+        Ok(Box::new(Hiking { planned_s, walk }))
+    }
+}
+
+struct Hiking {
+    planned_s: f64,
+    walk: Walking,
+}
+
+impl Hiking {
+    fn output(&self, distance_s: Defined) -> Output {
+        Output {
+            figures: vec![
+                gives("planned_s", Unit::Second, Ok(self.planned_s)),
+                gives("distance_s", Unit::Second, distance_s),
+            ],
+            ..Output::default()
+        }
+    }
+}
+
+impl Run for Hiking {
+    fn advance(&mut self, budget: Budget) -> Progress {
+        match self.walk.advance(budget) {
+            Progress::Done(done) => Progress::Done(Box::new(self.output(done.figures[0].value))),
+            working => working,
+        }
+    }
+
+    fn preview(&self) -> Option<Output> {
+        Some(self.output(Err(PENDING)))
+    }
+}
+
 /// Words, a toggle, an input that matters only under it, and inputs that do not go together.
 struct Drill;
 
@@ -290,6 +364,7 @@ static DRILL: ModelSpec = ModelSpec {
     id: "drill",
     family: Family::Availability,
     version: 1,
+    groups: &[],
     inputs: &[
         InputSpec {
             id: "plan",

@@ -114,6 +114,38 @@ fn what_was_there_stays_to_be_seen_while_the_new_is_at_work() {
     );
 }
 
+/// 1,000 steps of 2 s: the plan is there at once, also in words, and the walk when it is done. Cells that take a value
+/// wait for the whole.
+#[test]
+fn what_is_known_at_once_is_shown_at_once() {
+    let mut session = open(
+        r#"{"model": {"id": "hike", "model": "hike", "inputs": {"stride_s": "2"}}},
+           {"model": {"id": "after", "model": "availability", "inputs": {"mttr_s": {"from": "hike.planned_s"}}}},
+           {"text": {"id": "words", "body": {"en": "{hike.planned_s}", "zh": "{hike.planned_s}"}}}"#,
+    );
+    let known = |session: &outage_lab::notebook::Session| {
+        ["hike.planned_s", "hike.distance_s"].map(|name| session.value(name).unwrap().value)
+    };
+    assert_eq!(slice(&mut session, 100), [0, 1, 2]);
+    assert_eq!(known(&session), [Ok(2_000.0), Err(WORKING)]);
+    assert_eq!(state(&session, "hike"), "working");
+    assert_eq!(state(&session, "after"), "working");
+    let CellState::Working { previous, .. } = session.cell(0).unwrap().state else {
+        panic!("{:?}", session.cell(0));
+    };
+    assert_eq!(previous.unwrap().output.figures[0].value, Ok(2_000.0));
+    session.run_to_end();
+    assert_eq!(known(&session), [Ok(2_000.0), Ok(2_000.0)]);
+    // Another stride: what was known of the old one is gone with it.
+    session.set_number("hike.stride_s", 3.0).unwrap();
+    assert_eq!(known(&session), [Err(WORKING), Err(WORKING)]);
+    slice(&mut session, 100);
+    assert_eq!(known(&session), [Ok(3_000.0), Err(WORKING)]);
+    session.set_number("hike.stride_s", 2.0).unwrap();
+    slice(&mut session, 1);
+    assert_eq!(known(&session), [Ok(2_000.0), Ok(2_000.0)]);
+}
+
 #[test]
 fn runs_share_the_budget_equally() {
     let mut session = open(

@@ -1,6 +1,6 @@
 //! The notebooks' words: markup that parses, and the same live numbers in both languages.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use outage_lab::incident::Incident;
@@ -58,6 +58,25 @@ fn documents_are_sound_and_give_what_they_expect() {
         });
         assert!(expected, "{} expects nothing", document.id);
     }
+}
+
+/// The list of lessons is by `order`: each has one, and no two have the same, which would leave their order to chance.
+#[test]
+fn every_lesson_has_a_place_of_its_own() {
+    let mut taken = BTreeMap::new();
+    let documents = documents();
+    let lessons = documents
+        .iter()
+        .filter(|document| document.minutes.is_some());
+    for lesson in lessons {
+        let place = lesson
+            .order
+            .unwrap_or_else(|| panic!("{} has no order", lesson.id));
+        if let Some(other) = taken.insert(place, &lesson.id) {
+            panic!("{other} and {} both have order {place}", lesson.id);
+        }
+    }
+    assert!(taken.len() >= 20, "{taken:?}");
 }
 
 /// The sentences with their numbers as a reader meets them. 1/10001 of 365 days is 3153.28 s; ten-year machines, 12,000

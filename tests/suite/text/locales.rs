@@ -117,6 +117,11 @@ fn keys_of(spec: &ModelSpec) -> Vec<String> {
             );
         }
     }
+    keys.extend(
+        spec.groups
+            .iter()
+            .map(|group| format!("group.{}", group.id)),
+    );
     for figure in spec.figures {
         keys.extend(["name", "help"].map(|part| format!("figure.{}.{part}", figure.id)));
     }
