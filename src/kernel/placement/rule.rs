@@ -230,8 +230,14 @@ impl Placement {
                 nodes.clear();
                 nodes.extend(0..k);
             }
-            Strategy::RackAware => self.draw_apart(self.topology.racks(), generator, nodes),
-            Strategy::ZoneAware => self.draw_apart(self.topology.zones(), generator, nodes),
+            Strategy::RackAware => {
+                let size = self.topology.nodes_per_rack();
+                self.draw_apart(self.topology.racks(), size, generator, nodes);
+            }
+            Strategy::ZoneAware => {
+                let size = self.topology.racks_per_zone() * self.topology.nodes_per_rack();
+                self.draw_apart(self.topology.zones(), size, generator, nodes);
+            }
             Strategy::Copyset => {
                 let first = generator.below(self.groups()) * k;
                 nodes.clear();
@@ -240,12 +246,10 @@ impl Placement {
         }
     }
 
-    fn draw_apart(&self, places: u64, generator: &mut Generator, nodes: &mut Vec<u64>) {
-        let size = self.topology.nodes() / places;
+    /// A node in each of some different places, which have `size` nodes each.
+    fn draw_apart(&self, places: u64, size: u64, generator: &mut Generator, nodes: &mut Vec<u64>) {
         generator.sample(places, self.replicas.count, nodes);
-        for place in nodes {
-            *place = *place * size + generator.below(size);
-        }
+        generator.spread(size, nodes);
     }
 
     /// The node at a place of the dealt order: zones in turn, then racks in turn, then nodes.

@@ -35,6 +35,26 @@ impl Generator {
         }
     }
 
+    /// Turns places of `size` nodes each into nodes: any node of each, in their order.
+    pub(super) fn spread(&mut self, size: u64, places: &mut [u64]) {
+        match self {
+            // No topology has as many nodes as 32 bits count.
+            Generator::Lecture(python) => {
+                let mut places = places.iter_mut();
+                python.randrange_times(size as u32, places.len(), |within| {
+                    if let Some(place) = places.next() {
+                        *place = *place * size + u64::from(within);
+                    }
+                });
+            }
+            Generator::Portable(stream) => {
+                for place in places {
+                    *place = *place * size + stream.below(size);
+                }
+            }
+        }
+    }
+
     /// `k` different numbers below `n`, all sets equally likely. `k` is at most `n`.
     ///
     /// The portable way takes `k` draws at any `n`: R. W. Floyd's, in J. Bentley, *Programming Pearls: a sample of

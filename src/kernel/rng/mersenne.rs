@@ -117,18 +117,90 @@ impl CPython {
     /// `n` is 0: the range is empty.
     pub fn randrange(&mut self, n: u64) -> u64 {
         assert!(n > 0, "randrange(0) is empty");
-        let bits = u64::BITS - n.leading_zeros();
-        if bits <= u32::BITS {
-            // What `getrandbits` does for one word, in the loop that runs of many draws live in.
-            loop {
-                let number = u64::from(self.word() >> (u32::BITS - bits));
-                if number < n {
-                    return number;
-                }
-            }
+        if n <= u64::from(u32::MAX) {
+            let mut number = 0;
+            self.randranges([n as u32], |drawn| number = u64::from(drawn));
+            return number;
         }
+        let bits = u64::BITS - n.leading_zeros();
         loop {
             let number = self.getrandbits(bits);
+            if number < n {
+                return number;
+            }
+        }
+    }
+
+    /// `random.randrange(n)` for each `n` in turn, which must not be 0.
+    ///
+    /// Up to half of all words are too large, and a processor cannot guess which: a loop over single words waits for
+    /// its wrong guesses most of the time. So four are compared without a branch, and the first that fits is taken.
+    #[inline]
+    pub fn randranges(&mut self, ns: impl IntoIterator<Item = u32>, mut take: impl FnMut(u32)) {
+        const AHEAD: usize = 4;
+        // In a register: the place in memory would make each draw wait for the one before.
+        let mut next = self.next;
+        for n in ns {
+            debug_assert!(n > 0, "randrange(0) is empty");
+            let low_bits = n.leading_zeros();
+            let mut first = AHEAD;
+            if let Some(words) = self.numbers[next.min(WORDS)..].first_chunk::<AHEAD>() {
+                let fits = |at: usize| u32::from(words[at] >> (low_bits & 31) < n) << at;
+                let mask = fits(0) | fits(1) | fits(2) | fits(3) | 1 << AHEAD;
+                first = mask.trailing_zeros() as usize;
+                if first < AHEAD {
+                    take(words[first] >> (low_bits & 31));
+                }
+                next += first + usize::from(first < AHEAD);
+            }
+            if first == AHEAD {
+                self.next = next;
+                take(self.top_bits_below(low_bits, n));
+                next = self.next;
+            }
+        }
+        self.next = next;
+    }
+
+    /// `random.randrange(n)` so many times. `n` must not be 0.
+    ///
+    /// As [`randranges`](Self::randranges), with all of them found in one look at the words ahead.
+    #[inline]
+    pub fn randrange_times(&mut self, n: u32, times: usize, mut take: impl FnMut(u32)) {
+        const AHEAD: usize = 16;
+        debug_assert!(n > 0, "randrange(0) is empty");
+        let low_bits = n.leading_zeros() & 31;
+        let mut left = times;
+        while left > 0 {
+            let Some(words) = self.numbers[self.next..].first_chunk::<AHEAD>() else {
+                take(self.top_bits_below(low_bits, n));
+                left -= 1;
+                continue;
+            };
+            let mut mask = 0;
+            for (at, word) in words.iter().enumerate() {
+                mask |= u32::from(word >> low_bits < n) << at;
+            }
+            let mut used = AHEAD;
+            while mask != 0 {
+                let at = mask.trailing_zeros() as usize;
+                mask &= mask - 1;
+                take(words[at & (AHEAD - 1)] >> low_bits);
+                left -= 1;
+                if left == 0 {
+                    used = at + 1;
+                    break;
+                }
+            }
+            self.next += used;
+        }
+    }
+
+    /// The first word that is below `n` without its low bits, word by word.
+    #[inline(never)]
+    fn top_bits_below(&mut self, low_bits: u32, n: u32) -> u32 {
+        loop {
+            let number = self.word() >> low_bits;
             if number < n {
                 return number;
             }
@@ -165,38 +237,42 @@ impl CPython {
     /// Draws from a list; the last one that is left fills the vacancy.
     fn sample_from_pool(&mut self, population: u64, k: u64, drawn: &mut Vec<u64>) {
         // Small lists are the common ones and need no memory of their own.
-        const IN_ORDER: [u64; SMALL_POOL] = {
+        const IN_ORDER: [u8; SMALL_POOL] = {
             let mut pool = [0; SMALL_POOL];
             let mut at = 0;
             while at < SMALL_POOL {
-                pool[at] = at as u64;
+                pool[at] = at as u8;
                 at += 1;
             }
             pool
         };
-        let mut small = IN_ORDER;
-        let mut large: Vec<u64> = Vec::new();
-        let pool = match small.get_mut(..population as usize) {
-            Some(pool) => pool,
-            None => {
-                large.extend(0..population);
-                large.as_mut_slice()
+        if population <= SMALL_POOL as u64 {
+            let mut pool = IN_ORDER;
+            let mut left = population as usize;
+            let counts = (0..k as u32).map(|drawn| population as u32 - drawn);
+            self.randranges(counts, |at| {
+                let at = at as usize;
+                left -= 1;
+                drawn.push(u64::from(pool[at]));
+                pool[at] = pool[left];
+            });
+        } else {
+            let mut pool: Vec<u64> = (0..population).collect();
+            for left in (population - k + 1..=population).rev() {
+                let at = self.randrange(left) as usize;
+                drawn.push(pool[at]);
+                pool[at] = pool[left as usize - 1];
             }
-        };
-        for left in (population - k + 1..=population).rev() {
-            let at = self.randrange(left) as usize;
-            drawn.push(pool[at]);
-            pool[at] = pool[left as usize - 1];
         }
     }
 
     /// Draws from the whole population, again when the index was drawn before.
     fn sample_unseen(&mut self, population: u64, k: u64, drawn: &mut Vec<u64>) {
         // A short list is searched faster than a set is kept.
-        const SHORT: u64 = 32;
+        const SHORT: usize = 32;
+        let k = k as usize;
         let mut seen = BTreeSet::new();
-        while (drawn.len() as u64) < k {
-            let index = self.randrange(population);
+        let mut keep = |index: u64, drawn: &mut Vec<u64>| {
             let is_new = if k <= SHORT {
                 !drawn.contains(&index)
             } else {
@@ -204,6 +280,13 @@ impl CPython {
             };
             if is_new {
                 drawn.push(index);
+            }
+        };
+        while drawn.len() < k {
+            let missing = k - drawn.len();
+            match u32::try_from(population) {
+                Ok(n) => self.randrange_times(n, missing, |index| keep(u64::from(index), drawn)),
+                Err(_) => keep(self.randrange(population), drawn),
             }
         }
     }
