@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use futures::future::{try_join_all, try_join4};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use outage_lab::incident::Incident;
@@ -76,11 +77,8 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
                 let _ = late.try_set(failed.map(Trouble::Fetch));
                 return;
             }
-            let next = match open(&route, &options).await.map(Rc::new) {
-                Ok(opened) => match strings::bring(shell, &models(&opened.document)).await {
-                    Ok(()) => State::Ready(opened),
-                    Err(error) => State::Failed(error.into()),
-                },
+            let next = match open(shell, &route, &options).await {
+                Ok(opened) => State::Ready(Rc::new(opened)),
                 Err(trouble) => {
                     // The words of the error message itself.
                     let _ = strings::bring(shell, &[]).await;
@@ -117,8 +115,8 @@ fn models(document: &Document) -> Vec<String> {
     document.cells.iter().filter_map(model).collect()
 }
 
-/// Fetches what a route names.
-async fn open(route: &Route, options: &Options) -> Result<Opened, Trouble> {
+/// Fetches what a route names, and the words for it.
+async fn open(shell: Shell, route: &Route, options: &Options) -> Result<Opened, Trouble> {
     let missing = |what: &str| Trouble::Missing(what.to_owned());
     let document = match route {
         Route::Home => notebook("home").await?,
@@ -138,27 +136,34 @@ async fn open(route: &Route, options: &Options) -> Result<Opened, Trouble> {
         }
         None => (document, None),
     };
-    let mut incidents = BTreeMap::new();
-    let mut library = Library::new(&modules::models(&models(&document)).await?);
+    // All at once: each waits for the network, none for another.
+    let named = models(&document);
+    let ids: Vec<&str> = document.incidents().into_iter().collect();
     // A model that an event opened says which.
-    let about = !document.incidents().is_empty() || options.from.is_some();
-    let incident_part = match about {
-        true => Some(modules::incident().await?),
-        false => None,
+    let about = !ids.is_empty() || options.from.is_some();
+    let part = async {
+        Ok(match about {
+            true => Some(modules::incident().await?),
+            false => None,
+        })
     };
-    for id in document.incidents() {
-        let path = format!("incidents/{id}.json");
-        let json = match fetch::text(&path).await {
-            Err(FetchError::Status { status: 404, .. }) => return Err(missing(id)),
-            other => other?,
-        };
-        let Some(part) = incident_part else { break };
-        let (incident, figures) = (part.read)(&json).map_err(|finding| FetchError::Unreadable {
-            path,
-            detail: finding.to_string(),
-        })?;
-        library = library.with_incident(figures);
-        incidents.insert(id.to_owned(), incident);
+    let models = async { Ok(modules::models(&named).await?) };
+    let words = async { Ok(strings::bring(shell, &named).await?) };
+    let files = try_join_all(ids.iter().map(|id| incident_file(id)));
+    let (models, incident_part, files, ()): (_, Option<IncidentPart>, _, _) =
+        try_join4(models, part, files, words).await?;
+    let mut incidents = BTreeMap::new();
+    let mut library = Library::new(&models);
+    if let Some(part) = incident_part {
+        for (id, (path, json)) in ids.iter().zip(files) {
+            let read = (part.read)(&json);
+            let (incident, figures) = read.map_err(|finding| FetchError::Unreadable {
+                path,
+                detail: finding.to_string(),
+            })?;
+            library = library.with_incident(figures);
+            incidents.insert((*id).to_owned(), incident);
+        }
     }
     Ok(Opened {
         document,
@@ -167,6 +172,16 @@ async fn open(route: &Route, options: &Options) -> Result<Opened, Trouble> {
         incidents: Rc::new(incidents),
         incident_part,
     })
+}
+
+/// The file of an incident: its path and its text.
+async fn incident_file(id: &str) -> Result<(String, String), Trouble> {
+    let path = format!("incidents/{id}.json");
+    match fetch::text(&path).await {
+        Ok(json) => Ok((path, json)),
+        Err(FetchError::Status { status: 404, .. }) => Err(Trouble::Missing(id.to_owned())),
+        Err(error) => Err(error.into()),
+    }
 }
 
 async fn notebook(id: &str) -> Result<Document, Trouble> {

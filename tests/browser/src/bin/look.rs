@@ -119,6 +119,8 @@ impl Shot {
         let drawn = page
             .try_wait_ready()
             .and_then(|()| page.try_wait_for("!document.querySelector('main progress')"));
+        // What is below the fold is drawn when it comes into view; a picture shows all of it at once.
+        page.eval::<()>("document.head.append(Object.assign(document.createElement('style'), { textContent: '* { content-visibility: visible !important }' })), null");
         let mut findings = match drawn {
             Ok(()) => page.inspect().iter().map(ToString::to_string).collect(),
             Err(trouble) => vec![trouble],
