@@ -343,17 +343,17 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
                 let output = output(session, at)?;
                 let table = output.tables.iter().find(|shown| shown.id == table)?;
                 let lang = shell.shown_lang();
-                // The words, and whether they are a reason, which may run over several lines.
+                // The words, and what they are: only a number stays on its line.
                 let cell = |(at, entry): (usize, &Entry)| match entry {
                     Entry::Number(value) => {
                         let unit = described.columns.get(at).map_or(outage_lab::text::Unit::One, |column| column.unit);
-                        (Amount::new(*value, unit).text(lang), false)
+                        (Amount::new(*value, unit).text(lang), "entry")
                     }
-                    Entry::Undefined(reason) => (shell.message(&undefined(*reason)), true),
-                    Entry::Word(id) => (shell.say(&format!("{}.word.{id}", spec.id)), false),
-                    Entry::Name(name) => (name.clone(), false),
+                    Entry::Undefined(reason) => (shell.message(&undefined(*reason)), "reason"),
+                    Entry::Word(id) => (shell.say(&format!("{}.word.{id}", spec.id)), "name"),
+                    Entry::Name(name) => (name.clone(), "name"),
                 };
-                let row = |row: &Vec<_>| row.iter().enumerate().map(cell).collect::<Vec<(String, bool)>>();
+                let row = |row: &Vec<_>| row.iter().enumerate().map(cell).collect::<Vec<(String, &str)>>();
                 Some(table.rows.iter().map(row).collect::<Vec<_>>())
             })
             .unwrap_or_default()
@@ -369,7 +369,7 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
                     </tr></thead>
                     <tbody>
                         {dynamic(move || rows().into_iter().map(|row| view! {
-                            <tr>{row.into_iter().map(|(cell, reason)| view! { <td class:entry=!reason>{cell}</td> }).collect_view()}</tr>
+                            <tr>{row.into_iter().map(|(cell, kind)| view! { <td class=kind>{cell}</td> }).collect_view()}</tr>
                         }).collect_view())}
                     </tbody>
                 </table>

@@ -74,13 +74,13 @@ fn no_text_is_missing_even_for_a_moment_while_the_language_changes() {
         page.eval::<()>(
             "window.missing = new Set(),
              new MutationObserver(() => {
-                 for (const key of document.body.innerText.match(/⟦[^⟧]*⟧/g) ?? []) missing.add(key);
+                 for (const key of document.body.textContent.match(/⟦[^⟧]*⟧/g) ?? []) missing.add(key);
              }).observe(document.body, { childList: true, subtree: true, characterData: true }), null",
         );
         click(&page, "button", "中文");
         page.wait_for("document.documentElement.lang === 'zh-CN'");
         page.wait_for(
-            "[...document.querySelectorAll('.cards h3')].every(title => title.innerText)",
+            "[...document.querySelectorAll('.cards h3')].every(title => title.textContent)",
         );
         drawn(&page);
         assert_eq!(page.eval::<Vec<String>>("[...missing]"), [""; 0], "{route}");
