@@ -84,7 +84,7 @@ fn everything_that_takes_the_focus_has_a_name() {
         let page = Lab::built().open(route);
         // The words of the lists come a moment after the page.
         page.wait_for(
-            "[...document.querySelectorAll('.cards h3')].every(title => title.innerText)",
+            "[...document.querySelectorAll('.cards h3')].every(title => title.textContent)",
         );
         let nameless: Vec<String> = page.eval(
             "[...document.querySelectorAll('button, a[href], input, select, textarea, [tabindex=\"0\"]')]

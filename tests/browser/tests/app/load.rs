@@ -167,7 +167,7 @@ fn home_lists_lessons_models_and_incidents() {
         (".cards", "#/i/2025-10-aws-dynamodb-dns", "AWS"),
     ] {
         page.wait_for(&format!(
-            "document.querySelector('{list} a[href=\"{address}\"]')?.innerText.includes('{title}')"
+            "document.querySelector('{list} a[href=\"{address}\"]')?.textContent.includes('{title}')"
         ));
     }
     page.click(".cards a[href='#/n/nines-and-repair']");
