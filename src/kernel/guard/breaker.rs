@@ -117,7 +117,12 @@ impl Breaker {
     /// longest open time is shorter than the first.
     pub fn new(policy: Policy) -> Result<Breaker, DomainError> {
         policy.check()?;
-        Ok(Breaker {
+        Ok(Breaker::of_sound(policy))
+    }
+
+    /// As [`new`](Self::new), of a policy whose owner has checked it.
+    pub(crate) fn of_sound(policy: Policy) -> Breaker {
+        Breaker {
             policy,
             state: State::Closed,
             generation: 0,
@@ -131,7 +136,7 @@ impl Breaker {
             sent: 0,
             out: 0,
             succeeded: 0,
-        })
+        }
     }
 
     /// The state that the last call or result left behind. An open breaker whose open time has passed is half-open only
@@ -333,6 +338,9 @@ impl Breaker {
                     return false;
                 }
                 self.tripped = self.window();
+                if self.policy.only_failures_open && !failed {
+                    return false;
+                }
                 let share = f64::from(self.failed) / self.window.len() as f64;
                 share > threshold || (at_threshold && share >= threshold)
             }

@@ -1,8 +1,12 @@
 //! A circuit breaker before one dependency.
 
 use crate::error::{DomainError, positive};
+use crate::guard::breaker as guard;
+use crate::guard::breaker::{Close, Late, Outcome, Policy, Reopen, Trip};
 use crate::sim::{Delay, Record, Time};
-use std::collections::VecDeque;
+
+pub(super) use crate::guard::breaker::Permit;
+pub use crate::guard::breaker::State as BreakerState;
 
 /// When a breaker opens and how it closes again.
 ///
@@ -23,7 +27,7 @@ pub struct BreakerPolicy {
     pub consecutive: Option<u32>,
     /// How long it stays open, in seconds.
     pub open_s: f64,
-    /// Each time that a trial fails the open time doubles, up to this, in seconds.
+    /// Each time that a trial fails the open time doubles, up to this, in seconds; not less than the first.
     pub longest_open_s: f64,
     /// Calls that must succeed for it to close.
     pub trials: u32,
@@ -68,24 +72,36 @@ impl BreakerPolicy {
         }
     }
 
+    /// The same in the terms of the guards.
+    fn policy(&self) -> Policy {
+        Policy {
+            trip: match self.consecutive {
+                Some(failures) => Trip::Consecutive { failures },
+                None => Trip::Ratio {
+                    window: Delay::drawn(self.window_s),
+                    least_results: self.least_calls,
+                    threshold: self.ratio,
+                    at_threshold: self.at_ratio,
+                },
+            },
+            only_failures_open: true,
+            open: Delay::drawn(self.open_s),
+            open_growth: 2.0,
+            open_most: Delay::drawn(self.longest_open_s),
+            reopen: Reopen::ByTime,
+            trials: self.trials,
+            close: Close::AllTrials,
+            late: Late::Dropped,
+            ignored_returns: true,
+        }
+    }
+
     pub(super) fn check(&self) -> Result<(), DomainError> {
         positive("breaker_open_s", self.open_s)?;
         positive("longest_open_s", self.longest_open_s)?;
         positive("window_s", self.window_s)?;
-        positive("trials", f64::from(self.trials))?;
-        Ok(())
+        self.policy().check()
     }
-}
-
-/// A state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BreakerState {
-    /// Calls pass.
-    Closed,
-    /// Calls are refused.
-    Open,
-    /// A few calls pass, on trial.
-    HalfOpen,
 }
 
 /// A change of state.
@@ -97,136 +113,60 @@ pub struct Change {
     pub to: BreakerState,
 }
 
-/// The right to one call: the number of the state in which it was given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Permit(u64);
-
+/// The guards' breaker, with a list of when it changed.
 #[derive(Clone, Debug)]
 pub(super) struct Breaker {
-    policy: BreakerPolicy,
-    state: BreakerState,
-    /// Rises with every change of state.
-    generation: u64,
-    /// Results in the window.
-    results: VecDeque<(Time, bool)>,
-    failures: u32,
-    in_a_row: u32,
-    open_until: Time,
-    open_s: f64,
-    /// Trials that may still be let through, and those that have succeeded.
-    trials_left: u32,
-    trials_good: u32,
+    breaker: guard::Breaker,
     changes: Record<Change>,
 }
 
 impl Breaker {
+    /// The policy has been checked.
     pub(super) fn new(policy: BreakerPolicy) -> Breaker {
         /// Changes that are kept, for pictures.
         const KEPT: usize = 1_000;
         Breaker {
-            policy,
-            state: BreakerState::Closed,
-            generation: 0,
-            results: VecDeque::new(),
-            failures: 0,
-            in_a_row: 0,
-            open_until: Time::ZERO,
-            open_s: policy.open_s,
-            trials_left: 0,
-            trials_good: 0,
+            breaker: guard::Breaker::of_sound(policy.policy()),
             changes: Record::new(KEPT),
         }
     }
 
     #[cfg(test)]
     pub(super) fn state(&self) -> BreakerState {
-        self.state
+        self.breaker.state()
     }
 
     pub(super) fn changes(&self) -> &[Change] {
         self.changes.kept()
     }
 
-    fn go(&mut self, now: Time, to: BreakerState) {
-        self.state = to;
-        self.generation += 1;
-        self.changes.add(Change {
-            at_s: now.seconds(),
-            to,
-        });
-    }
-
-    fn open(&mut self, now: Time) {
-        self.open_until = now.after(Delay::drawn(self.open_s));
-        self.go(now, BreakerState::Open);
+    /// Notes the state if it is not what it was.
+    fn note(&mut self, now: Time, was: BreakerState) {
+        let to = self.breaker.state();
+        if to != was {
+            let at_s = now.seconds();
+            self.changes.add(Change { at_s, to });
+        }
     }
 
     /// Asks for a call.
     pub(super) fn admit(&mut self, now: Time) -> Option<Permit> {
-        if self.state == BreakerState::Open && now >= self.open_until {
-            self.trials_left = self.policy.trials;
-            self.trials_good = 0;
-            self.go(now, BreakerState::HalfOpen);
-        }
-        match self.state {
-            BreakerState::Closed => {}
-            BreakerState::Open => return None,
-            BreakerState::HalfOpen => self.trials_left = self.trials_left.checked_sub(1)?,
-        }
-        Some(Permit(self.generation))
+        let was = self.breaker.state();
+        let permit = self.breaker.admit(now);
+        self.note(now, was);
+        permit
     }
 
     /// Reports a call.
     pub(super) fn record(&mut self, now: Time, permit: Permit, failed: bool) {
-        if permit.0 != self.generation {
-            return;
-        }
-        match self.state {
-            BreakerState::Open => {}
-            BreakerState::HalfOpen if failed => {
-                self.open_s = (2.0 * self.open_s).min(self.policy.longest_open_s);
-                self.open(now);
-            }
-            BreakerState::HalfOpen => {
-                self.trials_good += 1;
-                if self.trials_good == self.policy.trials {
-                    self.results.clear();
-                    (self.failures, self.in_a_row) = (0, 0);
-                    self.open_s = self.policy.open_s;
-                    self.go(now, BreakerState::Closed);
-                }
-            }
-            BreakerState::Closed => {
-                if self.fails(now, failed) {
-                    self.open(now);
-                }
-            }
-        }
-    }
-
-    /// Takes a result into account; whether it is too much.
-    fn fails(&mut self, now: Time, failed: bool) -> bool {
-        if let Some(most) = self.policy.consecutive {
-            self.in_a_row = if failed { self.in_a_row + 1 } else { 0 };
-            return self.in_a_row >= most;
-        }
-        let window = Delay::drawn(self.policy.window_s);
-        self.results.push_back((now, failed));
-        self.failures += u32::from(failed);
-        while let Some((at, failed)) = self.results.front().copied()
-            && now.since(at) > window
-        {
-            self.results.pop_front();
-            self.failures -= u32::from(failed);
-        }
-        let calls = self.results.len() as u32;
-        let (failures, limit) = (
-            f64::from(self.failures),
-            self.policy.ratio * f64::from(calls),
-        );
-        failed
-            && calls >= self.policy.least_calls
-            && (failures > limit || (self.policy.at_ratio && failures >= limit))
+        let was = self.breaker.state();
+        let outcome = if failed {
+            Outcome::Failure
+        } else {
+            Outcome::Success
+        };
+        self.breaker.record(now, permit, outcome);
+        self.note(now, was);
     }
 }
 

@@ -57,6 +57,9 @@ pub enum Late {
 pub struct Policy {
     /// When it opens.
     pub trip: Trip,
+    /// Whether only a failure can open it. A success can as well: with it there may be enough results for the first
+    /// time, or older successes leave the window and the share of failures rises.
+    pub only_failures_open: bool,
     /// How long it stays open at first.
     pub open: Delay,
     /// By how much that grows with each failed trial; 1 for not at all. It falls back when the breaker closes.
@@ -88,6 +91,7 @@ impl Policy {
                 threshold: 0.5,
                 at_threshold: false,
             },
+            only_failures_open: false,
             open: Delay::from_ns(5_000_000_000),
             open_growth: 1.0,
             open_most: Delay::from_ns(5_000_000_000),
@@ -141,7 +145,7 @@ impl Policy {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), DomainError> {
+    pub(crate) fn check(&self) -> Result<(), DomainError> {
         positive("trials", f64::from(self.trials))?;
         let bad = |quantity, value, allowed| DomainError {
             quantity,

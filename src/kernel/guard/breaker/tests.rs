@@ -357,3 +357,30 @@ fn senseless_policies_are_refused() {
         assert!(Breaker::new(bad).is_err(), "{bad:?}");
     }
 }
+
+/// Fifteen failures are too few to say anything; the five successes after them complete the twenty.
+#[test]
+fn a_success_can_open_it_unless_only_failures_may() {
+    for only_failures_open in [false, true] {
+        let mut breaker = Breaker::new(Policy {
+            only_failures_open,
+            ..Policy::ratio()
+        })
+        .unwrap();
+        let mut call = |outcome| {
+            let permit = breaker.admit(at(1.0)).unwrap();
+            breaker.record(at(1.0), permit, outcome)
+        };
+        for _ in 0..15 {
+            assert_eq!(call(Outcome::Failure), Change::None);
+        }
+        for _ in 0..4 {
+            assert_eq!(call(Outcome::Success), Change::None);
+        }
+        let twentieth = call(Outcome::Success);
+        assert_eq!(twentieth == Change::Opened, !only_failures_open);
+        if only_failures_open {
+            assert_eq!(call(Outcome::Failure), Change::Opened);
+        }
+    }
+}
