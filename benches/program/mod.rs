@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// Milliseconds of this process: processor time where the system tells it finely, else time on the clock.
-pub fn took_ms(work: &mut dyn FnMut()) -> f64 {
+pub(crate) fn took_ms(work: &mut dyn FnMut()) -> f64 {
     let (clock, before) = (Instant::now(), processor_ms());
     work();
     match (before, processor_ms()) {
@@ -31,7 +31,7 @@ fn children_ms() -> Option<f64> {
 }
 
 /// The middle one.
-pub fn median(mut numbers: Vec<f64>) -> f64 {
+pub(crate) fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]
 }
@@ -52,7 +52,7 @@ fn program_ms(path: &str) -> Option<f64> {
 
 /// Runs ours many times, with the program whose file `variable` names before, between and after, and prints how they
 /// compare.
-pub fn compare(variable: &str, ours: &mut dyn FnMut() -> f64) {
+pub(crate) fn compare(variable: &str, ours: &mut dyn FnMut() -> f64) {
     const ROUNDS: usize = 21;
     let path = std::env::var(variable).ok();
     let mut theirs = Vec::new();

@@ -230,13 +230,11 @@ impl Placement {
                 nodes.clear();
                 nodes.extend(0..k);
             }
-            Strategy::RackAware => {
-                let size = self.topology.nodes_per_rack();
-                self.draw_apart(self.topology.racks(), size, generator, nodes);
-            }
-            Strategy::ZoneAware => {
-                let size = self.topology.racks_per_zone() * self.topology.nodes_per_rack();
-                self.draw_apart(self.topology.zones(), size, generator, nodes);
+            Strategy::RackAware | Strategy::ZoneAware => {
+                if let Some((places, size)) = self.apart() {
+                    generator.sample(places, k, nodes);
+                    generator.spread(size, nodes);
+                }
             }
             Strategy::Copyset => {
                 let first = generator.below(self.groups()) * k;
@@ -246,10 +244,23 @@ impl Placement {
         }
     }
 
-    /// A node in each of some different places, which have `size` nodes each.
-    fn draw_apart(&self, places: u64, size: u64, generator: &mut Generator, nodes: &mut Vec<u64>) {
-        generator.sample(places, self.replicas.count, nodes);
-        generator.spread(size, nodes);
+    /// The places of which no two replicas share one, and the nodes in each, where the rule has such places.
+    fn apart(&self) -> Option<(u64, u64)> {
+        let places = match self.strategy {
+            Strategy::RackAware => self.topology.racks(),
+            Strategy::ZoneAware => self.topology.zones(),
+            Strategy::Random | Strategy::GreedyIndex | Strategy::Copyset => return None,
+        };
+        Some((places, self.topology.nodes() / places))
+    }
+
+    /// What a sample is drawn of, nodes or places, and how many nodes each place has, where the rule draws a sample. No
+    /// topology has as many nodes as 32 bits count.
+    pub(super) fn sampled(&self) -> Option<(u32, Option<u32>)> {
+        match self.strategy {
+            Strategy::Random => Some((self.topology.nodes() as u32, None)),
+            _ => (self.apart()).map(|(places, size)| (places as u32, Some(size as u32))),
+        }
     }
 
     /// The node at a place of the dealt order: zones in turn, then racks in turn, then nodes.

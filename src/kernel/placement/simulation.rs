@@ -149,6 +149,40 @@ impl Simulation {
                 _ => (here, 1),
             };
             let count = |lost: bool| if lost { weight } else { 0 };
+            if let Generator::Lecture(python) = generator
+                && let Some((places, size)) = self.placement.sampled()
+                && !weak_spots
+            {
+                let first = struck.start as u32;
+                let width = (struck.end - struck.start) as u32;
+                let (all, quorum_lost_at) =
+                    (replicas.count() as u32, replicas.quorum_lost_at() as u32);
+                let (mut lost_quorum, mut lost_all) = (0, 0);
+                let mut strike = |hit: u32| {
+                    lost_quorum += u64::from(hit >= quorum_lost_at);
+                    lost_all += u64::from(hit == all);
+                };
+                let is_struck = |node: u32| u32::from(node.wrapping_sub(first) < width);
+                match size {
+                    None => python.samples((places, all), None, drawn, |nodes, _| {
+                        strike(nodes.iter().map(|node| is_struck(*node)).sum());
+                    }),
+                    Some(size) => {
+                        python.samples((places, all), Some(size), drawn, |places, within| {
+                            let nodes = places
+                                .iter()
+                                .zip(within)
+                                .map(|(place, within)| place * size + within);
+                            strike(nodes.map(is_struck).sum());
+                        })
+                    }
+                }
+                self.counts.lost_quorum += lost_quorum;
+                self.counts.lost_all += lost_all;
+                self.counts.trials += here;
+                left -= here;
+                continue;
+            }
             for _ in 0..drawn {
                 self.placement.draw(generator, &mut self.nodes);
                 let hit = self

@@ -2,6 +2,8 @@
 //!
 //! For new work take a [`Stream`](super::Stream): this generator has one sequence for all purposes.
 
+mod rounds;
+
 use crate::math;
 use std::collections::BTreeSet;
 
