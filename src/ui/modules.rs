@@ -46,15 +46,13 @@ pub(crate) struct IncidentPart {
 type Page = fn(RwSignal<String>, String) -> AnyView;
 
 macro_rules! parts {
-    ($($(#[$doc:meta])* $name:ident -> $Part:ty { $part:expr })*) => {$(
-        $(#[$doc])*
+    ($($name:ident -> $Part:ty { $part:expr })*) => {$(
         #[cfg(feature = "split")]
         #[wasm_split_helpers::wasm_split($name, fallible)]
         fn $name() -> Result<$Part, NotFetched> {
             Ok($part)
         }
 
-        $(#[$doc])*
         #[cfg(not(feature = "split"))]
         async fn $name() -> Result<$Part, NotFetched> {
             Ok($part)

@@ -105,7 +105,15 @@ fn take_apart(bundler: &Bundler, dist: &Path) -> Result<()> {
         text = text.replace(&*old, &format!("{folder}/{}{name}", split::APP));
         fs::remove_file(made)?;
     }
-    fs::write(&page, text)?;
+    // Found by the browser at once, not when it has read the app's own script.
+    let ahead = format!(
+        r#"<link rel="modulepreload" href="./{folder}/{}">"#,
+        split::LOADER
+    );
+    fs::write(
+        &page,
+        text.replacen("</head>", &format!("{ahead}</head>"), 1),
+    )?;
     fs::rename(&stage, dist.join(&folder)).with_context(|| format!("cannot create {folder}"))
 }
 

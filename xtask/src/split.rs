@@ -16,7 +16,7 @@ use crate::command::{run, timed};
 use crate::tools::Bundler;
 
 /// The script that fetches modules, beside the app's own.
-const LOADER: &str = "split.js";
+pub(crate) const LOADER: &str = "split.js";
 
 /// What modules import of the main one, and nothing else.
 const SHARED: &str = "__indirect_function_table, __wasm_split_shared0, memory,";

@@ -86,10 +86,11 @@ fn everything_that_takes_the_focus_has_a_name() {
         page.wait_for(
             "[...document.querySelectorAll('.cards h3')].every(title => title.textContent)",
         );
+        // A list below the fold has no inner text before it is drawn; its words are there for a screen reader.
         let nameless: Vec<String> = page.eval(
             "[...document.querySelectorAll('button, a[href], input, select, textarea, [tabindex=\"0\"]')]
                 .filter(element => element.checkVisibility())
-                .filter(element => !(element.ariaLabel || element.innerText?.trim()
+                .filter(element => !(element.ariaLabel || element.textContent.trim()
                     || [...(element.labels ?? [])].some(label => label.textContent.trim())))
                 .map(element => element.outerHTML.slice(0, 120))",
         );
