@@ -141,3 +141,20 @@ pub async fn fetch(id: &str) -> Result<Option<&'static dyn Model>, NotFetched> {
         None => Ok(None),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A list of models is made without their descriptions, which say the family as well.
+    #[test]
+    fn every_model_stands_under_the_id_and_the_family_that_it_says() {
+        let listed = FAMILIES
+            .iter()
+            .flat_map(|(family, ids)| ids.iter().map(move |id| (*id, *family)));
+        let said = CATALOGUE
+            .iter()
+            .map(|model| (model.spec().id, model.spec().family));
+        assert_eq!(listed.collect::<Vec<_>>(), said.collect::<Vec<_>>());
+    }
+}
