@@ -51,9 +51,12 @@ impl Shell {
         Signal::derive(move || self.say(key))
     }
 
-    /// A string of the interface.
+    /// A string of the interface; nothing as long as no strings have come at all.
     pub(crate) fn say(self, key: &str) -> String {
-        self.texts.with(|texts| texts.get(key))
+        self.texts.with(|texts| match texts.keys().next() {
+            Some(_) => texts.get(key),
+            None => String::new(),
+        })
     }
 
     /// A sentence with values.

@@ -82,31 +82,28 @@ fn hours_and_minutes(seconds: f64, lang: Lang) -> Option<String> {
     })
 }
 
-/// The unit with the fewest digits, then the shortest text, then the largest unit.
+/// The unit with the fewest digits, then the shortest text, then the largest unit, of those that read back the same.
 fn in_one_unit(seconds: f64, lang: Lang) -> String {
     let candidate = |unit: &&'static TimeUnit| {
         let count = Decimal::shortest(seconds / unit.factor).shifted(-unit.shift);
-        let text = format!("{} {}", typed(&count), unit.short(lang));
-        let same = read::real(&text, Unit::Second).map(f64::to_bits) == Ok(seconds.to_bits());
-        (same && count.exponent() >= 0 && !count.is_zero()).then(|| {
-            let length = typed(&count).len();
-            (count.digits().len(), length, text)
+        let number = typed(&count);
+        (count.exponent() >= 0 && !count.is_zero()).then(|| {
+            let text = format!("{number} {}", unit.short(lang));
+            (count.digits().len(), number.len(), text)
         })
     };
-    SHOWN
-        .iter()
-        .filter_map(candidate)
-        .min_by_key(|(digits, length, _)| (*digits, *length))
-        .map_or_else(
-            || {
-                format!(
-                    "{} {}",
-                    typed(&Decimal::shortest(seconds)),
-                    SECOND.short(lang)
-                )
-            },
-            |(_, _, text)| text,
-        )
+    let mut candidates: Vec<_> = SHOWN.iter().filter_map(candidate).collect();
+    candidates.sort_by_key(|(digits, length, _)| (*digits, *length));
+    let same =
+        |text: &str| read::real(text, Unit::Second).map(f64::to_bits) == Ok(seconds.to_bits());
+    candidates
+        .into_iter()
+        .map(|(_, _, text)| text)
+        .find(|text| same(text))
+        .unwrap_or_else(|| {
+            let count = typed(&Decimal::shortest(seconds));
+            format!("{count} {}", SECOND.short(lang))
+        })
 }
 
 /// Digits as a person would type them; far numbers with an exponent.

@@ -42,6 +42,19 @@ const NOTE_MOVES: &str = "
     }, true);
     null";
 
+/// The times of a work that is always the same, for three seconds: what the processor itself takes now and then.
+const SPINS: &str = "(() => {
+    const spins = [], end = performance.now() + 3000;
+    while (performance.now() < end) {
+        const start = performance.now();
+        let sum = 0;
+        for (let i = 0; i < 4000000; i++) sum = (sum * 31 + i) | 0;
+        window.spun = sum;
+        spins.push(performance.now() - start);
+    }
+    return spins;
+})()";
+
 /// Notes when the page first says that it has drawn.
 const NOTE_READY: &str = "
     new MutationObserver(() => {
@@ -77,6 +90,13 @@ fn main() -> ExitCode {
         "the same moves over the heading, which answers to none: median {:.1} ms, 95th percentile {:.1} ms",
         percentile(&mut idle, 0.5),
         percentile(&mut idle, 0.95)
+    );
+    let mut spins: Vec<f64> = Lab::built().blank().eval(SPINS);
+    let usual = percentile(&mut spins, 0.5);
+    println!(
+        "a work of {usual:.1} ms that is always the same: 95th percentile {:.1} times that, at most {:.1} times",
+        percentile(&mut spins, 0.95) / usual,
+        percentile(&mut spins, 1.0) / usual
     );
     if within.iter().all(|within| *within) {
         ExitCode::SUCCESS
