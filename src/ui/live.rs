@@ -1,9 +1,11 @@
 //! An open document: the session, and the signals by which components follow it.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use outage_lab::chart::ChartSpec;
 use outage_lab::models::{Budget, InputError, Output, Value};
-use outage_lab::notebook::session::{CellState, Guess, Ready};
+use outage_lab::notebook::session::{CellState, Guess, Ready, Recomputed};
 use outage_lab::notebook::{Cell, Document, Session, link};
 use outage_lab::text::Message;
 use outage_lab::view::address::{Address, Options, Route};
@@ -14,8 +16,11 @@ use super::shell::Shell;
 
 /// Steps of the first slice of a frame; the next ones follow from how long it took.
 const FIRST_SLICE: u64 = 20_000;
-/// How long the work of a frame may take, in milliseconds.
+/// How long the work of a frame may take while a long run goes on, in milliseconds.
 const FRAME_MS: f64 = 8.0;
+/// A run of up to so many milliseconds is finished in the frame of its change: cut into slices it would never end while
+/// a hand goes on moving. Ten pictures a second still follow the hand.
+const LIVE_MS: f64 = 100.0;
 
 /// An open document. Components read through it and follow its signals.
 #[derive(Clone, Copy)]
@@ -32,6 +37,10 @@ pub(crate) struct Live {
     pub(crate) link_notes: RwSignal<Vec<Message>>,
     scheduled: StoredValue<bool>,
     slice: StoredValue<u64>,
+    /// What the present run has taken so far, in milliseconds.
+    spent_ms: StoredValue<f64>,
+    /// Whether runs take longer than [`LIVE_MS`], as the last one showed.
+    long: StoredValue<bool>,
 }
 
 impl Live {
@@ -58,6 +67,8 @@ impl Live {
             link_notes: RwSignal::new(notes),
             scheduled: StoredValue::new(false),
             slice: StoredValue::new(FIRST_SLICE),
+            spent_ms: StoredValue::new(0.0),
+            long: StoredValue::new(false),
         };
         live.schedule();
         live
@@ -132,6 +143,20 @@ impl Live {
     pub(crate) fn apply_preset(self, cell: &str, preset: &str) {
         let _ = self.change(|session| session.apply_preset(cell, preset));
         self.commit();
+    }
+
+    /// Stops the run of a cell, or lets it go on.
+    pub(crate) fn stop(self, cell: usize, stop: bool) {
+        self.session.update_value(|session| match stop {
+            true => session.stop(cell),
+            false => session.go_on(cell),
+        });
+        self.schedule();
+    }
+
+    /// Whether the run at work is one that takes its time.
+    pub(crate) fn is_long(self) -> bool {
+        self.long.get_value()
     }
 
     /// Locks a prediction.
@@ -232,6 +257,7 @@ impl Live {
     /// Changes the session; `None` if the page has been left meanwhile, when there is nothing to change.
     fn change<T>(self, change: impl FnOnce(&mut Session) -> T) -> Option<T> {
         let result = self.session.try_update_value(change)?;
+        self.spent_ms.set_value(0.0);
         self.changed.update(|count| *count += 1);
         self.schedule();
         Some(result)
@@ -263,6 +289,44 @@ impl Live {
         {
             return;
         }
+        let most = if self.long.get_value() {
+            FRAME_MS
+        } else {
+            LIVE_MS
+        };
+        let mut changed = BTreeSet::new();
+        let mut took = 0.0;
+        let mut working = true;
+        while working && took < most {
+            let Some((done, ms)) = self.slice() else {
+                return;
+            };
+            changed.extend(done.changed);
+            took += ms;
+            working = done.working.is_some();
+        }
+        let spent = self.spent_ms.get_value() + took;
+        self.spent_ms.set_value(spent);
+        if spent > LIVE_MS || !working {
+            self.long.set_value(spent > LIVE_MS);
+        }
+        if working {
+            self.schedule();
+        }
+        if !changed.is_empty() {
+            let signals: Vec<_> = self.cells.with_value(|cells| {
+                let signal = |at: &usize| cells.get(*at).copied();
+                changed.iter().filter_map(signal).collect()
+            });
+            for signal in signals {
+                signal.update(|count| *count += 1);
+            }
+            self.changed.update(|count| *count += 1);
+        }
+    }
+
+    /// Works for a part of a frame, and fits the next slice to how long this one took: what changed, and the milliseconds.
+    fn slice(self) -> Option<(Recomputed, f64)> {
         let now = || window().performance().map_or(0.0, |clock| clock.now());
         let start = now();
         let budget = Budget {
@@ -271,9 +335,9 @@ impl Live {
         let mut done = None;
         self.session
             .update_value(|session| done = Some(session.recompute(budget)));
-        let Some(done) = done else { return };
+        let done = done?;
+        let took = (now() - start).max(0.1);
         if done.working.is_some() {
-            let took = (now() - start).max(0.1);
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
@@ -283,20 +347,8 @@ impl Live {
             let next =
                 (budget.steps as f64 * (FRAME_MS / took).clamp(0.5, 2.0)).clamp(1e3, 1e9) as u64;
             self.slice.set_value(next);
-            self.schedule();
         }
-        if !done.changed.is_empty() {
-            let signals: Vec<_> = self.cells.with_value(|cells| {
-                done.changed
-                    .iter()
-                    .filter_map(|at| cells.get(*at).copied())
-                    .collect()
-            });
-            for signal in signals {
-                signal.update(|count| *count += 1);
-            }
-            self.changed.update(|count| *count += 1);
-        }
+        Some((done, took))
     }
 }
 

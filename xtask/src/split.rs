@@ -237,6 +237,8 @@ fn optimize(bundler: &Bundler, from: &Path, to: &Path) -> Result<()> {
     let mut optimizer = bundler.wasm_opt();
     optimizer
         .arg("-O3")
+        // The stack is at the bottom of the memory, so that no address is near zero.
+        .arg("--low-memory-unused")
         .args(FEATURES)
         .arg("--strip-target-features")
         .arg(from)

@@ -48,6 +48,8 @@ struct Running {
     inputs: Inputs,
     run: Box<dyn Run>,
     share: f64,
+    /// Whether it rests until the reader lets it go on.
+    stopped: bool,
     /// What it knows already, if it says so.
     preview: Option<Box<Computed>>,
 }
@@ -98,9 +100,21 @@ impl ModelState {
         !self.stale && self.run.is_none()
     }
 
-    /// Whether a run has been started that belongs to the present values.
+    /// Whether a run that belongs to the present values is at work.
     pub(super) fn is_running(&self) -> bool {
-        !self.stale && self.run.is_some()
+        !self.stale && self.run.as_ref().is_some_and(|run| !run.stopped)
+    }
+
+    /// Whether the run of the present values was stopped.
+    pub(super) fn is_stopped(&self) -> bool {
+        !self.stale && self.run.as_ref().is_some_and(|run| run.stopped)
+    }
+
+    /// Stops the run, or lets it go on. One with other inputs begins afresh, at work.
+    pub(super) fn stop(&mut self, stopped: bool) {
+        if let Some(run) = &mut self.run {
+            run.stopped = stopped;
+        }
     }
 
     /// The share of the present run that is done; 0 while it waits for another cell.
@@ -186,6 +200,7 @@ impl ModelState {
                     inputs,
                     run,
                     share: 0.0,
+                    stopped: false,
                     preview: None,
                 });
                 self.advance(Budget { steps: 0 });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Session;
+use super::{ModelState, Session};
 use crate::models::Budget;
 
 /// What a call of [`Session::recompute`] came to.
@@ -10,7 +10,8 @@ use crate::models::Budget;
 pub struct Recomputed {
     /// The cells that look different from before, in the order of the page.
     pub changed: Vec<usize>,
-    /// The share of the work in progress that is done; `None` when everything is up to date.
+    /// The share of the work in progress that is done; `None` when nothing is at work: everything is up to date, or waits
+    /// for a run that was stopped.
     pub working: Option<f64>,
 }
 
@@ -20,6 +21,7 @@ pub(super) struct Face {
     revision: u64,
     /// The share done, if it is not up to date.
     working: Option<f64>,
+    stopped: bool,
 }
 
 /// Enough for any run to be finished in a few slices, and little enough to be counted.
@@ -33,7 +35,7 @@ impl Session {
     /// meanwhile is dropped, and nothing of it is ever shown.
     pub fn recompute(&mut self, budget: Budget) -> Recomputed {
         self.settle();
-        let running: Vec<usize> = self.models_where(super::ModelState::is_running);
+        let running: Vec<usize> = self.models_where(ModelState::is_running);
         if !running.is_empty() {
             let slice = Budget {
                 steps: (budget.steps / running.len() as u64).max(1),
@@ -50,6 +52,23 @@ impl Session {
         Recomputed {
             changed: changed.into_iter().collect(),
             working: self.working(),
+        }
+    }
+
+    /// Stops the run of the model cell at `index`. What it has done is kept until it is let [go on](Session::go_on); with
+    /// other inputs it begins afresh. What takes a value of the cell waits.
+    pub fn stop(&mut self, index: usize) {
+        self.set_stopped(index, true);
+    }
+
+    /// Lets a stopped run go on where it was.
+    pub fn go_on(&mut self, index: usize) {
+        self.set_stopped(index, false);
+    }
+
+    fn set_stopped(&mut self, index: usize, stopped: bool) {
+        if let Some(state) = self.model_mut(index) {
+            state.stop(stopped);
         }
     }
 
@@ -117,19 +136,23 @@ impl Session {
         Face {
             revision: state.revision,
             working: (!state.is_settled()).then(|| state.share()),
+            stopped: state.is_stopped(),
         }
     }
 
     fn working(&self) -> Option<f64> {
+        if self.models_where(ModelState::is_running).is_empty() {
+            return None;
+        }
         let unsettled = self.models_where(|state| !state.is_settled());
         let shares = unsettled.iter().filter_map(|index| self.model(*index));
-        let done: f64 = shares.map(super::ModelState::share).sum();
+        let done: f64 = shares.map(ModelState::share).sum();
         #[expect(clippy::cast_precision_loss, reason = "at most a few hundred")]
         (!unsettled.is_empty()).then(|| done / unsettled.len() as f64)
     }
 
     /// The model cells that can run and for which `is` holds.
-    fn models_where(&self, is: impl Fn(&super::ModelState) -> bool) -> Vec<usize> {
+    fn models_where(&self, is: impl Fn(&ModelState) -> bool) -> Vec<usize> {
         let holds = |index: &usize| self.model(*index).is_some_and(&is);
         self.plan.order.iter().copied().filter(holds).collect()
     }

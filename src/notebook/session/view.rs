@@ -32,6 +32,8 @@ pub enum CellState<'a> {
     Working {
         /// The share that is done; 0 while it waits for another cell.
         share: f64,
+        /// Whether it was stopped, and rests until it is let go on.
+        stopped: bool,
         /// What is known already, the figures to come being [`PENDING`](crate::models::PENDING); or else what it gave
         /// for the values before, if it did.
         previous: Option<Ready<'a>>,
@@ -87,6 +89,7 @@ fn model_state(state: &ModelState) -> CellState<'_> {
     if !state.is_settled() {
         return CellState::Working {
             share: state.share(),
+            stopped: state.is_stopped(),
             previous: ready(state),
         };
     }
@@ -99,6 +102,7 @@ fn model_state(state: &ModelState) -> CellState<'_> {
         Some(Outcome::Failed(error)) => CellState::Failed(error),
         None => CellState::Working {
             share: 0.0,
+            stopped: false,
             previous: None,
         },
     }

@@ -135,6 +135,7 @@ pub(crate) fn Results(at: usize) -> impl IntoView {
         view! {
             <div data-cell=cell.id.clone() data-digest=digest>
                 <Trouble at=at/>
+                <Work at=at/>
                 <Figures at=at cell=cell.clone() spec=spec/>
                 {charts.into_iter().map(|chart| view! { <Chart at=at cell=id.clone() chart=chart spec=spec/> }).collect_view()}
                 {tables.into_iter().map(|table| view! { <TableView at=at table=table spec=spec/> }).collect_view()}
@@ -144,26 +145,67 @@ pub(crate) fn Results(at: usize) -> impl IntoView {
     })
 }
 
-/// Why a cell has no result, or how far it is.
+/// How far a run is that takes its time, and its stop. Its line stays from then on, so that what is below it stays put.
+#[component]
+fn Work(at: usize) -> impl IntoView {
+    let live = Live::get();
+    let shell = Shell::get();
+    let work = Memo::new(move |_| {
+        live.with_cell(at, |session| {
+            match session.cell(at).map(|view| view.state) {
+                Some(CellState::Working { share, stopped, .. }) if stopped || live.is_long() => {
+                    Some((share, stopped))
+                }
+                _ => None,
+            }
+        })
+    });
+    let shown =
+        Memo::new(move |before: Option<&bool>| work.with(Option::is_some) || before == Some(&true));
+    let stopped = Memo::new(move |_| work.with(|work| matches!(work, Some((_, true)))));
+    let share = text(move || work.with(|work| work.map_or(0.0, |(share, _)| share).to_string()));
+    let state = text(move || {
+        shell.say(if stopped.get() {
+            "app.stopped"
+        } else {
+            "app.working"
+        })
+    });
+    let action = text(move || {
+        shell.say(if stopped.get() {
+            "app.go_on"
+        } else {
+            "app.stop"
+        })
+    });
+    view! {
+        <When cond=flag(move || shown.get())>
+            <p class="work quiet" class:over=flag(move || work.with(Option::is_none))>
+                {state}" "<progress max="1" value=share aria-label=state></progress>" "
+                <button class="button" on:click=move |_| live.stop(at, !stopped.get_untracked())>{action}</button>
+            </p>
+        </When>
+    }
+}
+
+/// Why a cell has no result.
 #[component]
 fn Trouble(at: usize) -> impl IntoView {
     let live = Live::get();
     let shell = Shell::get();
     dynamic(move || {
-        live.with_cell(at, |session| match session.cell(at).map(|view| view.state) {
-            Some(CellState::Blocked(reason)) => {
-                let line = shell.message(&reason.message());
-                view! { <div class="notice error"><p>{line}</p></div> }.into_any()
+        live.with_cell(at, |session| {
+            match session.cell(at).map(|view| view.state) {
+                Some(CellState::Blocked(reason)) => {
+                    let line = shell.message(&reason.message());
+                    view! { <div class="notice error"><p>{line}</p></div> }.into_any()
+                }
+                Some(CellState::Failed(error)) => {
+                    let line = shell.message(&error.message);
+                    view! { <div class="notice error"><p>{line}</p></div> }.into_any()
+                }
+                _ => ().into_any(),
             }
-            Some(CellState::Failed(error)) => {
-                let line = shell.message(&error.message);
-                view! { <div class="notice error"><p>{line}</p></div> }.into_any()
-            }
-            Some(CellState::Working { share, .. }) => view! {
-                <p class="quiet">{shell.say("app.working")}" "<progress max="1" value=share.to_string()></progress></p>
-            }
-            .into_any(),
-            _ => ().into_any(),
         })
     })
 }

@@ -75,6 +75,39 @@ fn a_run_with_other_inputs_is_dropped() {
 }
 
 #[test]
+fn a_stopped_run_rests_keeps_what_it_did_and_goes_on() {
+    let mut session = open(CELLS);
+    slice(&mut session, 900);
+    session.stop(0);
+    let rest = session.recompute(Budget { steps: 5_000 });
+    assert_eq!(rest.working, None, "no frame is asked for while it rests");
+    assert_eq!(rest.changed, [0, 4]);
+    let CellState::Working {
+        share,
+        stopped: true,
+        ..
+    } = session.cell(0).unwrap().state
+    else {
+        panic!("{:?}", session.cell(0));
+    };
+    assert_eq!(share, 0.9);
+    assert_eq!(state(&session, "after"), "working", "it waits");
+    session.go_on(0);
+    slice(&mut session, 100);
+    assert_eq!(number(&session, "walk.distance_s"), 2_000.0);
+}
+
+#[test]
+fn a_stopped_run_begins_afresh_with_other_inputs() {
+    let mut session = open(CELLS);
+    slice(&mut session, 900);
+    session.stop(0);
+    session.set_number("walk.stride_s", 3.0).unwrap();
+    session.run_to_end();
+    assert_eq!(number(&session, "walk.distance_s"), 3_000.0);
+}
+
+#[test]
 fn a_run_whose_inputs_come_back_goes_on() {
     let mut session = open(CELLS);
     slice(&mut session, 900);
@@ -103,7 +136,12 @@ fn what_was_there_stays_to_be_seen_while_the_new_is_at_work() {
     let mut session = run(CELLS);
     session.set_number("walk.stride_s", 3.0).unwrap();
     slice(&mut session, 500);
-    let CellState::Working { share, previous } = session.cell(0).unwrap().state else {
+    let CellState::Working {
+        share,
+        previous,
+        stopped: false,
+    } = session.cell(0).unwrap().state
+    else {
         panic!("{:?}", session.cell(0));
     };
     assert_eq!(share, 0.5);

@@ -55,6 +55,60 @@ const SPINS: &str = "(() => {
     return spins;
 })()";
 
+/// The course's tick simulator at its published settings.
+const LECTURE: &str = "#/m/cascade_lecture";
+
+/// Changes a constant twenty times; each time from the frame that computes to the new results in the document.
+const CHANGES: &str = "new Promise(async (done) => {
+    const results = document.querySelector('[data-digest]');
+    const slider = [...document.querySelectorAll('input[type=range]')].find(
+        (input) => input.getAttribute('aria-label').includes('Database slower'));
+    const times = [];
+    for (let i = 1; i <= 20; i++) {
+        times.push(await new Promise((next) => {
+            let start;
+            requestAnimationFrame(() => start = performance.now());
+            const watch = new MutationObserver(() => {
+                if (results.dataset.digest === '') return;
+                watch.disconnect();
+                const took = performance.now() - start;
+                setTimeout(() => next(took), 100);
+            });
+            watch.observe(results, { attributeFilter: ['data-digest'] });
+            slider.value = +slider.value + (i % 2 ? 0.01 : -0.009);
+            slider.dispatchEvent(new Event('input', { bubbles: true }));
+        }));
+    }
+    done(times);
+})";
+
+/// Runs that take seconds: ten million events, and a hundred million customers.
+const LONG: [(&str, &str); 2] = [
+    (
+        "cascade, ten million events",
+        "#/m/cascade?v=1&cascade.arrival_per_s=600&cascade.end_s=3600&cascade.customers=2500000",
+    ),
+    (
+        "queue_simulation, a hundred million customers",
+        "#/m/queue_simulation?v=1&queue_simulation.customers=100000000",
+    ),
+];
+
+/// Until the run of the page is over: milliseconds, and the times between frames meanwhile.
+const LONG_RUN: &str = "new Promise((done) => {
+    const results = document.querySelector('[data-digest]');
+    const start = performance.now(), frames = [];
+    let last = start;
+    const frame = () => {
+        const now = performance.now();
+        frames.push(now - last);
+        last = now;
+        if (results.dataset.digest === '') requestAnimationFrame(frame);
+        else done([now - start, frames]);
+    };
+    requestAnimationFrame(frame);
+})";
+
 /// Notes when the page first says that it has drawn.
 const NOTE_READY: &str = "
     new MutationObserver(() => {
@@ -91,6 +145,21 @@ fn main() -> ExitCode {
         percentile(&mut idle, 0.5),
         percentile(&mut idle, 0.95)
     );
+    let mut lecture: Vec<f64> = Lab::built().open(LECTURE).eval(CHANGES);
+    println!(
+        "cascade_lecture, six settings and what is shown of them, from a changed constant: median {:.1} ms",
+        percentile(&mut lecture, 0.5)
+    );
+    for (name, address) in LONG {
+        let page = Lab::built().open(address);
+        let (took_ms, mut frames): (f64, Vec<f64>) = page.eval(LONG_RUN);
+        println!(
+            "{name}: {:.1} s, of which a frame may take half; between frames median {:.1} ms, 95th percentile {:.1} ms",
+            took_ms / 1e3,
+            percentile(&mut frames, 0.5),
+            percentile(&mut frames, 0.95)
+        );
+    }
     let mut spins: Vec<f64> = Lab::built().blank().eval(SPINS);
     let usual = percentile(&mut spins, 0.5);
     println!(

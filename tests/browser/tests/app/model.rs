@@ -101,7 +101,31 @@ fn a_long_run_shows_how_far_it_is_answers_meanwhile_and_ends() {
     // The page answers while it works.
     click(&page, "button", "Dark");
     page.wait_for("document.documentElement.dataset.theme === 'dark'");
-    page.wait_for("document.querySelector('progress') === null");
+    page.wait_for("document.querySelector('.work.over') !== null");
+    assert_eq!(digest(&page), digest_of("availability_years", None, LONG));
+}
+
+#[test]
+fn a_long_run_is_stopped_and_goes_on() {
+    let page = Lab::built().open(&address_of(LONG));
+    page.wait_for("document.querySelector('progress') !== null");
+    click(&page, "button", "Stop");
+    page.wait_for("document.querySelector('.work')?.textContent.includes('Stopped')");
+    let share = "document.querySelector('progress').value";
+    let rested: f64 = page.eval(share);
+    // Frames in which it would have gone on.
+    page.eval::<()>(
+        "new Promise(done => {
+            let left = 10;
+            const next = () => left-- ? requestAnimationFrame(next) : done(null);
+            next();
+        })",
+    );
+    assert_eq!(page.eval::<f64>(share), rested);
+    let digest_now = "document.querySelector('[data-digest]').dataset.digest";
+    assert_eq!(page.eval::<String>(digest_now), "");
+    click(&page, "button", "Continue");
+    page.wait_for("document.querySelector('.work.over') !== null");
     assert_eq!(digest(&page), digest_of("availability_years", None, LONG));
 }
 
