@@ -22,7 +22,7 @@ fn blocked_storage_changes_nothing_but_remembering_and_is_told() {
     click(&page, "button", "Dark");
     drawn(&page);
     assert_eq!(attribute(&page, "html", "data-theme"), "dark");
-    assert!(page.text("footer").contains("will not be remembered"));
+    assert!(page.text("footer").contains("are not remembered"));
     let before = state(&page);
     page.reload();
     worked_out(&page);
