@@ -3,6 +3,7 @@
 //! A place is a number from 0 (left) to 1 (right). A value outside the soft range stands at the end.
 
 use super::nice;
+use crate::chart::steps;
 use crate::kernel::{math, quantity::Probability};
 use crate::models::{InputSpec, Kind, Range, Spacing, Value};
 use crate::text::Unit;
@@ -188,6 +189,28 @@ impl<'a> Track<'a> {
         }
     }
 
+    /// Round numbers at equal distances, and the ends where they are not too near.
+    fn even(&self) -> Vec<Value> {
+        /// Distances from end to end.
+        const MOST: usize = 5;
+        let (from, to) = (self.from, self.to);
+        let spaced = steps::even(self.input.unit, (from, to), MOST);
+        let Some(mut numbers) = spaced.into_iter().find(|numbers| numbers.len() > 1) else {
+            return [from, to].map(|end| self.value(end)).to_vec();
+        };
+        let far = 0.6 * (numbers[1] - numbers[0]);
+        if numbers[0] - from >= far {
+            numbers.insert(0, from);
+        }
+        if to - numbers[numbers.len() - 1] >= far {
+            numbers.push(to);
+        }
+        numbers
+            .into_iter()
+            .map(|number| self.value(number))
+            .collect()
+    }
+
     fn round_values(&self) -> Vec<Value> {
         const DURATIONS_S: [f64; 15] = [
             1e-3,
@@ -226,11 +249,9 @@ impl<'a> Track<'a> {
                 .map(|power| Value::Count(power as u64))
                 .collect(),
             (Kind::Probability { .. }, Spacing::Nines) => nines(self.from, self.to),
-            _ => (0..=4)
-                .map(|quarter| self.value(self.coordinate_at(f64::from(quarter) / 4.0)))
-                .collect(),
+            _ => self.even(),
         };
-        // Quarters of a few whole numbers fall on one.
+        // Numbers between a few whole ones fall on one.
         candidates.dedup();
         candidates.into_iter().filter(inside).collect()
     }
@@ -392,6 +413,40 @@ mod tests {
             .map(|(_, value)| value)
             .collect();
         assert_eq!(values, [1, 2, 3].map(Value::Count));
+    }
+
+    #[test]
+    fn ticks_of_an_even_slider_are_round_between_its_ends() {
+        let shown = |unit, lo, hi| {
+            let input = InputSpec {
+                id: "even",
+                unit,
+                kind: Kind::Real {
+                    default: lo,
+                    hard: Range { lo, hi },
+                    soft: Range { lo, hi },
+                    spacing: Spacing::Linear,
+                },
+                when: None,
+            };
+            let ticks = ticks(&input).into_iter();
+            let number = |(_, value): (f64, Value)| value.number().unwrap();
+            ticks.map(number).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            shown(Unit::One, 1.0, 200.0),
+            [1.0, 50.0, 100.0, 150.0, 200.0]
+        );
+        assert_eq!(shown(Unit::One, 2.0, 20.0), [2.0, 5.0, 10.0, 15.0, 20.0]);
+        assert_eq!(shown(Unit::One, 4.0, 20.0), [5.0, 10.0, 15.0, 20.0]);
+        assert_eq!(
+            shown(Unit::Second, 10.0, 300.0),
+            [10.0, 60.0, 120.0, 180.0, 240.0, 300.0]
+        );
+        assert_eq!(
+            shown(Unit::Second, 0.0, 3_600.0),
+            [0.0, 900.0, 1_800.0, 2_700.0, 3_600.0]
+        );
     }
 
     #[test]

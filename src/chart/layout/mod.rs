@@ -29,7 +29,7 @@ mod rule_edge;
 mod span;
 mod spread;
 mod step;
-mod steps;
+pub(crate) mod steps;
 mod ticks;
 
 use self::board::Board;

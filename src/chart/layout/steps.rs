@@ -1,6 +1,5 @@
 //! Round numbers to put ticks at.
 
-use crate::chart::Axis;
 use crate::kernel::math;
 use crate::kernel::order::by_number;
 use crate::text::Unit;
@@ -67,12 +66,12 @@ impl Step {
 /// Evenly spaced round numbers within a range, the closest spacing first.
 ///
 /// At most `most` numbers at a time.
-pub(super) fn even(axis: &Axis, (lo, hi): (f64, f64), most: usize) -> Vec<Vec<f64>> {
+pub(crate) fn even(unit: Unit, (lo, hi): (f64, f64), most: usize) -> Vec<Vec<f64>> {
     let span = hi - lo;
     let finest = span / most as f64;
     let mut steps: Vec<Step> = Vec::new();
     // Below a second as well: the next step from half a second is a whole one.
-    if axis.unit == Unit::Second && finest < YEAR {
+    if unit == Unit::Second && finest < YEAR {
         steps.extend(
             DURATION_STEPS
                 .into_iter()
@@ -81,8 +80,8 @@ pub(super) fn even(axis: &Axis, (lo, hi): (f64, f64), most: usize) -> Vec<Vec<f6
     }
     let lowest = math::log10(finest).floor() as i32;
     for exponent in lowest..lowest + 5 {
-        let is_fraction_of_whole = axis.unit == Unit::Count && exponent < 0;
-        let is_human = axis.unit == Unit::Second && (1.0..YEAR).contains(&ten_to(exponent));
+        let is_fraction_of_whole = unit == Unit::Count && exponent < 0;
+        let is_human = unit == Unit::Second && (1.0..YEAR).contains(&ten_to(exponent));
         if !is_fraction_of_whole && !is_human {
             steps.extend([1.0, 2.0, 5.0].map(|digit| Step { digit, exponent }));
         }
@@ -151,22 +150,10 @@ pub(super) fn durations((lo, hi): (f64, f64)) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::Scale;
-    use crate::text::Label;
-
-    fn axis(unit: Unit) -> Axis {
-        Axis {
-            label: Label::plain("value"),
-            unit,
-            scale: Scale::Linear,
-            range: None,
-            input: None,
-        }
-    }
 
     #[test]
     fn steps_are_exact_decimals() {
-        let sets = even(&axis(Unit::One), (0.0, 1.0), 10);
+        let sets = even(Unit::One, (0.0, 1.0), 10);
         assert_eq!(
             sets[0],
             vec![0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
@@ -176,14 +163,14 @@ mod tests {
 
     #[test]
     fn things_are_counted_in_wholes() {
-        for set in even(&axis(Unit::Count), (0.0, 3.0), 20) {
+        for set in even(Unit::Count, (0.0, 3.0), 20) {
             assert!(set.iter().all(|value| value.fract() == 0.0), "{set:?}");
         }
     }
 
     #[test]
     fn minutes_are_not_hundreds_of_seconds() {
-        let sets = even(&axis(Unit::Second), (0.0, 600.0), 10);
+        let sets = even(Unit::Second, (0.0, 600.0), 10);
         assert_eq!(sets[0][1], 60.0);
         assert_eq!(sets[1][1], 120.0);
     }
@@ -191,7 +178,7 @@ mod tests {
     #[test]
     fn a_few_seconds_have_ticks() {
         for span in [0.3, 3.0, 9.5, 12.0, 40.0, 100.0] {
-            let steps = even(&axis(Unit::Second), (0.0, span), 12);
+            let steps = even(Unit::Second, (0.0, span), 12);
             let first = steps.first().map(Vec::len);
             assert!(first.is_some_and(|count| count > 2), "{span}: {steps:?}");
         }
@@ -199,9 +186,9 @@ mod tests {
 
     #[test]
     fn negative_and_tiny_ranges_have_ticks() {
-        assert!(even(&axis(Unit::One), (-1.0, 1.0), 10)[0].contains(&0.0));
-        assert!(even(&axis(Unit::One), (1e-17, 2e-17), 10)[0].len() > 5);
-        assert!(!even(&axis(Unit::One), (-1e300, 1e300), 10)[0].is_empty());
+        assert!(even(Unit::One, (-1.0, 1.0), 10)[0].contains(&0.0));
+        assert!(even(Unit::One, (1e-17, 2e-17), 10)[0].len() > 5);
+        assert!(!even(Unit::One, (-1e300, 1e300), 10)[0].is_empty());
     }
 
     #[test]

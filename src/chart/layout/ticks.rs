@@ -116,7 +116,7 @@ impl Labeller<'_> {
 
     fn even(&self) -> Ticks {
         let most = (self.length() / 20.0).clamp(4.0, 60.0) as usize;
-        let labelled = steps::even(self.axis, self.map.domain, most)
+        let labelled = steps::even(self.axis.unit, self.map.domain, most)
             .iter()
             .map(|values| self.label(values))
             .find(|ticks| self.room.holds(self.map.axis, ticks))
