@@ -12,7 +12,6 @@ mod table;
 mod theme;
 
 pub use draw::{DrawError, FONTS, Output, draw};
-pub(crate) use layout::steps;
 pub use layout::{Size, layout, preferred_height};
 pub use probe::probe;
 pub use scene::{

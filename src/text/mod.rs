@@ -8,6 +8,7 @@ mod lang;
 mod message;
 pub mod prose;
 pub mod read;
+pub(crate) mod steps;
 mod texts;
 mod time_unit;
 mod unit;

@@ -3,10 +3,9 @@
 //! A place is a number from 0 (left) to 1 (right). A value outside the soft range stands at the end.
 
 use super::nice;
-use crate::chart::steps;
 use crate::kernel::{math, quantity::Probability};
 use crate::models::{InputSpec, Kind, Range, Spacing, Value};
-use crate::text::Unit;
+use crate::text::{Unit, steps};
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,8 +197,10 @@ impl<'a> Track<'a> {
         let Some(mut numbers) = spaced.into_iter().find(|numbers| numbers.len() > 1) else {
             return [from, to].map(|end| self.value(end)).to_vec();
         };
-        let far = 0.6 * (numbers[1] - numbers[0]);
-        if numbers[0] - from >= far {
+        let step = numbers[1] - numbers[0];
+        let far = 0.6 * step;
+        // One that is next to nothing beside the others would be a long number in a short place.
+        if numbers[0] - from >= far && from.abs() >= 1e-3 * step {
             numbers.insert(0, from);
         }
         if to - numbers[numbers.len() - 1] >= far {
@@ -439,6 +440,7 @@ mod tests {
         );
         assert_eq!(shown(Unit::One, 2.0, 20.0), [2.0, 5.0, 10.0, 15.0, 20.0]);
         assert_eq!(shown(Unit::One, 4.0, 20.0), [5.0, 10.0, 15.0, 20.0]);
+        assert_eq!(shown(Unit::One, 1e-6, 0.1), [0.02, 0.04, 0.06, 0.08, 0.1]);
         assert_eq!(
             shown(Unit::Second, 10.0, 300.0),
             [10.0, 60.0, 120.0, 180.0, 240.0, 300.0]

@@ -29,7 +29,6 @@ mod rule_edge;
 mod span;
 mod spread;
 mod step;
-pub(crate) mod steps;
 mod ticks;
 
 use self::board::Board;

@@ -1,9 +1,8 @@
 //! Which numbers stand beside an axis: round, distinct, and never on top of each other.
 
-use super::steps;
 use crate::chart::{Anchor, Axis, AxisId, AxisMap, Scale, Weight, measure};
 use crate::kernel::order::by_number;
-use crate::text::{Lang, Unit, format};
+use crate::text::{Lang, Unit, format, steps};
 
 /// A labelled number on an axis.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
-//! Round numbers to put ticks at.
+//! Round numbers as people count, to put ticks at: beside an axis, below a slider.
 
+use super::Unit;
 use crate::kernel::math;
 use crate::kernel::order::by_number;
-use crate::text::Unit;
 
 const MINUTE: f64 = 60.0;
 const HOUR: f64 = 3600.0;
@@ -40,7 +40,7 @@ const LANDMARKS: [(f64, u8); 12] = [
 ];
 
 /// Ten to a whole power, the f64 nearest to it.
-pub(super) fn ten_to(exponent: i32) -> f64 {
+fn ten_to(exponent: i32) -> f64 {
     format!("1e{exponent}").parse().unwrap_or(f64::INFINITY)
 }
 
@@ -111,7 +111,7 @@ fn multiples(step: Step, lo: f64, hi: f64, most: usize) -> Vec<f64> {
 }
 
 /// Powers of ten within a range, times each of `digits`.
-pub(super) fn decades((lo, hi): (f64, f64), digits: &[f64]) -> Vec<f64> {
+pub(crate) fn decades((lo, hi): (f64, f64), digits: &[f64]) -> Vec<f64> {
     let first = math::log10(lo).floor() as i32;
     let last = math::log10(hi).ceil() as i32;
     let mut values = Vec::new();
@@ -129,7 +129,7 @@ pub(super) fn decades((lo, hi): (f64, f64), digits: &[f64]) -> Vec<f64> {
 }
 
 /// Durations that people know, within a range, the most needed first.
-pub(super) fn durations((lo, hi): (f64, f64)) -> Vec<f64> {
+pub(crate) fn durations((lo, hi): (f64, f64)) -> Vec<f64> {
     let below = decades((lo, hi), &[1.0])
         .into_iter()
         .filter(|value| *value < 1.0)
