@@ -8,7 +8,7 @@ use outage_lab::text::{Lang, Texts};
 use super::fetch::{self, FetchError};
 use super::shell::Shell;
 
-/// Files that every page needs.
+/// Files that every page needs; `index.html` has them fetched beside the program.
 const COMMON: [&str; 7] = [
     "app",
     "chart",

@@ -166,3 +166,18 @@ fn the_rule_itself_finds_a_wrong_edge() {
     let code = "use crate::models::Inputs;\n// crate::ui is only named here\nfn f() { crate::text::x() }\n#[cfg(test)]\nuse crate::view;";
     assert_eq!(edges(code), ["models::Inputs", "text::x"]);
 }
+
+/// The page cannot ask the program, which it does not have yet, what words every page needs: the list stands twice.
+#[test]
+fn the_page_fetches_ahead_the_words_that_every_page_needs() {
+    let listed = |file: &str, from: &str, to: &str| -> Vec<String> {
+        let text = fs::read_to_string(file).unwrap();
+        let (_, behind) = text.split_once(from).unwrap();
+        let (list, _) = behind.split_once(to).unwrap();
+        let parts = list.split('"').skip(1).step_by(2);
+        parts.map(str::to_owned).collect()
+    };
+    let needed = listed("src/ui/strings.rs", "const COMMON", "];");
+    assert!(needed.len() > 3, "{needed:?}");
+    assert_eq!(listed("index.html", "var early = [", "]"), needed);
+}

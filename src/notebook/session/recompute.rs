@@ -72,7 +72,7 @@ impl Session {
         }
     }
 
-    /// Brings every cell up to date, however long it takes.
+    /// Brings every cell up to date, however long it takes; a run that was stopped rests.
     pub fn run_to_end(&mut self) {
         while self.recompute(WHOLE).working.is_some() {}
     }
