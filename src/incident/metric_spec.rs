@@ -19,6 +19,9 @@ use crate::text::Bilingual;
 pub struct MetricSpec {
     /// Its id in this file.
     pub id: String,
+    /// What it is called, unless it is one of those that many incidents have, which the app has names for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Bilingual>,
     /// The component that it is about, where it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,

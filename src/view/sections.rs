@@ -87,6 +87,16 @@ pub fn shows(model: &ModelCell, part: &str) -> bool {
     model.show.is_empty() || model.show.iter().any(|shown| shown == part)
 }
 
+/// How many of a model's figures are shown without being asked for: all, unless they would push the charts out of sight.
+#[must_use]
+pub fn at_once(figures: usize) -> usize {
+    /// Three rows of four beside a column of text.
+    const FEW: usize = 12;
+    /// It takes more than another row to be worth a fold.
+    const MOST: usize = 16;
+    if figures > MOST { FEW } else { figures }
+}
+
 impl Section {
     fn push(&mut self, part: Part) {
         self.column.push(part);
@@ -111,6 +121,11 @@ mod tests {
             r#"{{"format": 1, "id": "t", "title": {{"en": "T", "zh": "题"}}, "cells": [{cells}]}}"#
         );
         serde_json::from_str(&json).unwrap()
+    }
+
+    #[test]
+    fn a_fold_hides_more_than_a_row() {
+        assert_eq!([1, 12, 16, 17, 45].map(at_once), [1, 12, 16, 12, 12]);
     }
 
     const TEXT: &str = r#"{"text": {"id": "t1", "body": {"en": "Words.", "zh": "话。"}}}"#;

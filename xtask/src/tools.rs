@@ -119,7 +119,7 @@ pub(crate) fn from_crates(
             &format!("Compiling {program} {version} (some minutes, once)"),
             &folder,
             |stage| {
-                let install = ["install", krate, "--version", version, "--quiet", "--root"];
+                let install = ["install", krate, "--version", version, "--root"];
                 run(cargo().args(install).arg(stage).args(options))
             },
         )?;

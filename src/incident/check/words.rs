@@ -59,6 +59,8 @@ fn texts(incident: &Incident) -> Vec<(String, &Bilingual)> {
         all.push((format!("spans[{i}].label"), &span.label));
     }
     for (i, metric) in incident.metrics.iter().enumerate() {
+        let name = metric.name.iter();
+        all.extend(name.map(|name| (format!("metrics[{i}].name"), name)));
         all.push((format!("metrics[{i}].definition"), &metric.definition));
         let why = metric
             .stated

@@ -107,7 +107,7 @@ fn wanted(list: &str, fallback: &str, item: &Value) -> String {
         .filter_map(|key| item.get(key));
     let words = texts
         .filter_map(|text| text.get("en")?.as_str())
-        .next()
+        .find(|words| !words.is_empty())
         .unwrap_or_default();
     let slug = slug(words, '_');
     let stem = match slug.chars().next() {

@@ -131,7 +131,8 @@ impl Draft {
             let texts = ["title", "name", "label", "definition"];
             let text = texts
                 .into_iter()
-                .find_map(|key| item.get(key)?.get(lang.code())?.as_str());
+                .filter_map(|key| item.get(key)?.get(lang.code())?.as_str())
+                .find(|text| !text.is_empty());
             Some((id, text.unwrap_or_default().to_owned()))
         };
         self.list(list).iter().filter_map(name).collect()

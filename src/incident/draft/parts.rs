@@ -149,7 +149,7 @@ pub fn span(id: &str, component: &str, from: &str, to: &str) -> Value {
 /// A duration from one event to another.
 #[must_use]
 pub fn metric(id: &str, from: &str, to: &str) -> Value {
-    json!({ "id": id, "definition": text(""), "derive": { "between": { "from": from, "to": to } } })
+    json!({ "id": id, "name": text(""), "definition": text(""), "derive": { "between": { "from": from, "to": to } } })
 }
 
 /// A text to rest on.

@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 
 /// Words of state.
 const WORDS: usize = 624;
+/// The same in pairs.
+const PAIRS: usize = WORDS / 2;
 /// Distance between the words that are combined.
 const SHIFT: usize = 397;
 /// The largest population that is always drawn from a list.
@@ -34,7 +36,8 @@ const TWO_53: f64 = (1_u64 << 53) as f64;
 /// ```
 #[derive(Clone, Debug)]
 pub struct CPython {
-    state: [u32; WORDS],
+    /// In pairs: see [`both`].
+    state: [u64; PAIRS],
     /// The numbers of this state, tempered together: a draw that is rejected must not wait for the next one's.
     numbers: [u32; WORDS],
     next: usize,
@@ -57,7 +60,9 @@ impl CPython {
 
     fn in_state(state: [u32; WORDS]) -> Self {
         Self {
-            state,
+            state: std::array::from_fn(|i| {
+                u64::from(state[2 * i + 1]) << 32 | u64::from(state[2 * i])
+            }),
             numbers: [0; WORDS],
             next: WORDS,
             spare_normal: None,
@@ -307,8 +312,10 @@ impl CPython {
     #[cold]
     fn refill(&mut self) {
         twist(&mut self.state);
-        for (number, word) in self.numbers.iter_mut().zip(&self.state) {
-            *number = tempered(*word);
+        let (numbers, _) = self.numbers.as_chunks_mut();
+        for ([first, second], pair) in numbers.iter_mut().zip(&self.state) {
+            let pair = tempered(*pair);
+            (*first, *second) = (pair as u32, (pair >> 32) as u32);
         }
         self.next = 0;
     }
@@ -371,27 +378,48 @@ fn following(state: &mut [u32; WORDS], i: usize) -> usize {
     1
 }
 
-/// The next 624 words of state.
-fn twist(state: &mut [u32; WORDS]) {
-    let mix = |this: u32, next: u32, far: u32| {
-        let joined = this & 0x8000_0000 | next & 0x7fff_ffff;
-        far ^ joined >> 1 ^ (joined & 1).wrapping_neg() & 0x9908_b0df
-    };
-    // In three parts, so that no index wraps inside a loop.
-    for i in 0..WORDS - SHIFT {
-        state[i] = mix(state[i], state[i + 1], state[i + SHIFT]);
-    }
-    for i in WORDS - SHIFT..WORDS - 1 {
-        state[i] = mix(state[i], state[i + 1], state[i + SHIFT - WORDS]);
-    }
-    state[WORDS - 1] = mix(state[WORDS - 1], state[0], state[SHIFT - 1]);
+/// Two words of 32 bits in one of 64, the earlier one low: every bit operation then works on both. WebAssembly without
+/// vectors gains a factor of two by it, and compilers make vectors of it where there are some.
+const fn both(word: u32) -> u64 {
+    (word as u64) << 32 | word as u64
 }
 
-fn tempered(mut word: u32) -> u32 {
-    word ^= word >> 11;
-    word ^= word << 7 & 0x9d2c_5680;
-    word ^= word << 15 & 0xefc6_0000;
-    word ^ word >> 18
+/// The next 624 words of state, as 312 pairs.
+fn twist(state: &mut [u64; PAIRS]) {
+    /// The pair that begins with the second word of one pair and ends with the first of the pair after it.
+    fn between(pair: u64, after: u64) -> u64 {
+        pair >> 32 | after << 32
+    }
+    fn mix(this: u64, next: u64, far: u64) -> u64 {
+        let joined = this & both(0x8000_0000) | next & both(0x7fff_ffff);
+        // Each half is 0 or 1, so the product of one does not reach the other.
+        let odd = (next & both(1)) * 0x9908_b0df;
+        far ^ joined >> 1 & both(0x7fff_ffff) ^ odd
+    }
+    // The words combined are 397 apart: the second of the pair 198 further on, and the first of the one after that.
+    const FAR: usize = SHIFT / 2;
+    const WRAP: usize = PAIRS - 1 - FAR;
+    // In parts, so that no index wraps inside a loop.
+    for i in 0..WRAP {
+        let far = between(state[i + FAR], state[i + FAR + 1]);
+        state[i] = mix(state[i], between(state[i], state[i + 1]), far);
+    }
+    let far = between(state[PAIRS - 1], state[0]);
+    state[WRAP] = mix(state[WRAP], between(state[WRAP], state[WRAP + 1]), far);
+    for i in WRAP + 1..PAIRS - 1 {
+        let far = between(state[i + FAR - PAIRS], state[i + FAR + 1 - PAIRS]);
+        state[i] = mix(state[i], between(state[i], state[i + 1]), far);
+    }
+    let (last, far) = (state[PAIRS - 1], between(state[FAR - 1], state[FAR]));
+    state[PAIRS - 1] = mix(last, between(last, state[0]), far);
+}
+
+/// Shifts to the left run into the other word at bits that the masks clear.
+fn tempered(mut pair: u64) -> u64 {
+    pair ^= pair >> 11 & both(u32::MAX >> 11);
+    pair ^= pair << 7 & both(0x9d2c_5680);
+    pair ^= pair << 15 & both(0xefc6_0000);
+    pair ^ pair >> 18 & both(u32::MAX >> 18)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use outage_lab::notebook::session::CellState;
 use outage_lab::notebook::{Cell, ModelCell};
 use outage_lab::text::format::Amount;
 use outage_lab::text::formula::{self, Level};
-use outage_lab::view::sections::shows;
+use outage_lab::view::sections::{at_once, shows};
 use outage_lab::view::{GroupLook, group_looks};
 
 use super::file::File;
@@ -260,8 +260,21 @@ fn Figures(at: usize, cell: ModelCell, spec: &'static ModelSpec) -> impl IntoVie
             </div>
         }
     };
-    (!ids.is_empty())
-        .then(|| view! { <dl class="figures">{ids.into_iter().map(tile).collect_view()}</dl> })
+    let list = move |ids: &[&'static str]| {
+        let tiles = ids.iter().copied().map(tile).collect_view();
+        (!ids.is_empty()).then(|| view! { <dl class="figures">{tiles}</dl> })
+    };
+    let (first, more) = ids.split_at(at_once(ids.len()));
+    let count = more.len() as u32;
+    let more = (count > 0).then(|| {
+        view! {
+            <details class="more">
+                <summary>{text(move || shell.counted("app.more_figures", count))}</summary>
+                {list(more)}
+            </details>
+        }
+    });
+    view! { {list(first)}{more} }
 }
 
 #[component]

@@ -121,9 +121,11 @@ pub(crate) fn Control(#[prop(into)] address: String) -> impl IntoView {
         <div class="control" data-input=knob.address()>
             <div class="row">
                 <span>
-                    <label class="name" for=knob.address()>{text(move || knob.name())}</label>
-                    <span class="gloss">{text(move || shell.say(&knob.key("gloss")))}</span>
-                    <button class="plain" aria-expanded=text(move || help.get().to_string())
+                    <span class="called">
+                        <label class="name" for=knob.address()>{text(move || knob.name())}</label>
+                        <span class="gloss">{text(move || shell.say(&knob.key("gloss")))}</span>
+                    </span>
+                    <button class="plain what" aria-expanded=text(move || help.get().to_string())
                         aria-label=text(move || format!("{}: {}", shell.say("app.help"), knob.name()))
                         on:click=move |_| help.update(|open| *open = !*open)>"?"</button>
                 </span>

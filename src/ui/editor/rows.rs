@@ -101,7 +101,7 @@ const METRICS: List = List {
             !draft.text(&format!("{derive}.from")).is_empty()
                 || !draft.text(&format!("{derive}.to")).is_empty()
         });
-        // The usual figures have a name of their own.
+        // The usual figures are named by the app.
         let id = desk
             .draft
             .with_untracked(|draft| draft.text(&format!("{path}.id")));
@@ -111,7 +111,11 @@ const METRICS: List = List {
             .texts
             .with_untracked(|texts| texts.find(&key).is_some());
         view! {
-            {is_usual.then(|| view! { <p class="named">{text(move || desk.shell.say(&key))}</p> })}
+            {if is_usual {
+                view! { <p class="named">{text(move || desk.shell.say(&key))}</p> }.into_any()
+            } else {
+                texts(desk, &format!("{path}.name"), "editor.field.name", Kind::Line)
+            }}
             {texts(desk, &format!("{path}.definition"), "editor.field.definition", Kind::Line)}
             {measured.then(|| ends(desk, &derive))}
         }
@@ -121,7 +125,7 @@ const METRICS: List = List {
         let (from, to) = first_and_last(draft);
         draft::metric(&draft.fresh_id(), &from, &to)
     },
-    first: "definition",
+    first: "name",
 };
 
 const SOURCES: List = List {

@@ -1,7 +1,7 @@
 //! An incident's durations and shares, each with how it was measured.
 
 use leptos::prelude::*;
-use outage_lab::incident::{Metric, MetricValue, metrics};
+use outage_lab::incident::{Incident, Metric, MetricValue, metrics};
 
 use super::open::Open;
 use crate::ui::dynamic::dynamic;
@@ -28,7 +28,7 @@ pub(super) fn Metrics(open: Open, wanted: Vec<String>, all: bool) -> impl IntoVi
         wanted.iter().filter_map(|id| find(id)).collect()
     };
     let tile = move |metric: &Metric| {
-        let name = metric_name(open, metric);
+        let name = open.with(|incident| metric_name(shell, incident, &metric.id));
         view! {
             <div>
                 <dt>{name}</dt>
@@ -55,7 +55,7 @@ fn AllMetrics(open: Open, known: Vec<Metric>) -> impl IntoView {
     let row = move |metric: &Metric| {
         view! {
             <tr>
-                <td class="words">{metric_name(open, metric)}</td>
+                <td class="words">{open.with(|incident| metric_name(shell, incident, &metric.id))}</td>
                 <td class="number" data-figure=metric.id.clone()>{metric_text(shell, metric)}</td>
                 <td class="words">{open.say(&metric.definition)}</td>
             </tr>
@@ -71,16 +71,16 @@ fn AllMetrics(open: Open, known: Vec<Metric>) -> impl IntoView {
     }
 }
 
-/// The name of a figure that many incidents have; of one's own, what is measured.
-fn metric_name(open: Open, metric: &Metric) -> String {
-    let key = format!("incident.metric.{}", metric.id);
-    let known = open
-        .shell
+/// The name of a figure: the app's for those that many incidents have, else the file's, else what is measured.
+pub(super) fn metric_name(shell: Shell, incident: &Incident, id: &str) -> String {
+    let key = format!("incident.metric.{id}");
+    let usual = shell
         .texts
         .with(|texts| texts.find(&key).map(str::to_owned));
-    known.unwrap_or_else(|| {
-        let spec = open.with(|incident| incident.metric(&metric.id).cloned());
-        spec.map(|spec| open.say(&spec.definition))
+    usual.unwrap_or_else(|| {
+        let spec = incident.metric(id);
+        spec.map(|spec| spec.name.as_ref().unwrap_or(&spec.definition))
+            .map(|name| name.get(shell.shown_lang()).to_owned())
             .unwrap_or_default()
     })
 }

@@ -9,6 +9,7 @@ use outage_lab::incident::{Incident, InputOrigin, ResolvedInput, resolve_inputs}
 use outage_lab::models::{ModelSpec, parse};
 use outage_lab::view::{opened_from, origin_word};
 
+use super::metrics::metric_name;
 use crate::ui::dynamic::{dynamic, effect, text};
 use crate::ui::live::Live;
 use crate::ui::shell::Shell;
@@ -84,7 +85,7 @@ pub(super) fn Inputs(
         let word = origin_word(&incident, &input.origin);
         let detail = match &input.origin {
             InputOrigin::Ours(why) => why.get(shell.shown_lang()).to_owned(),
-            InputOrigin::Metric(id) => shell.say(&format!("incident.metric.{id}")),
+            InputOrigin::Metric(id) => metric_name(shell, &incident, id),
             InputOrigin::Source(id) => incident
                 .source(id)
                 .map(|source| source.title.get(shell.shown_lang()).to_owned())
