@@ -91,6 +91,28 @@ fn limits_where_the_answer_is_known() {
     );
 }
 
+/// A host that is kept outside loses its lease when it ends: with nothing let in, none is left after L; with a share s
+/// of the capacity, no more than s·c·L can exist (Little), and those that are renewed as they fall due are s·c·R.
+#[test]
+fn who_is_kept_outside_holds_no_lease_beyond_its_end() {
+    for share in [0.0, 0.1, 0.3] {
+        for outage_s in [0.0, 600.0, 5_000.0] {
+            let ticks = 2_000;
+            let mut run = Recovery::new(leases(), outage_s, ticks);
+            run.act(Measure::Throttle(share));
+            for _ in 0..ticks {
+                run.tick();
+            }
+            let (least, most) = (share * 3.0 * 4_800.0, share * 3.0 * 9_000.0);
+            let leased = run.leased();
+            assert!(
+                leased >= 0.99 * least && leased <= 1.01 * most,
+                "{share}, {outage_s}: {leased}"
+            );
+        }
+    }
+}
+
 /// With every host in the storm, H/(T + W/2) = c at W = 2·(H/c − T); a short time-out leaves few leases beside it.
 #[test]
 fn back_off_ends_the_storm_above_its_formula() {

@@ -110,6 +110,10 @@ impl Leases {
         self.timeout_s / TIMEOUT_TICKS as f64
     }
 
+    fn ticks(&self, duration_s: f64) -> usize {
+        (duration_s / self.tick_s()).round() as usize
+    }
+
     /// The time that it takes to grant a lease to every host once: `H / c`.
     #[must_use]
     pub fn pass_s(&self) -> f64 {
@@ -159,14 +163,32 @@ impl Leases {
     }
 }
 
+/// Hosts that ask for the next lease while they hold one.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    /// The last tick of the lease.
+    until: usize,
+    hosts: f64,
+}
+
 /// Requests of one tick that still have time.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Cohort {
     issued: usize,
     /// Of hosts without a lease.
     lost: f64,
-    /// Of hosts that hold one.
-    renewals: f64,
+    /// Of hosts that held one when they asked.
+    held: Vec<Held>,
+}
+
+impl Cohort {
+    fn all(&self) -> f64 {
+        self.lost + total(&self.held)
+    }
+}
+
+fn total<'a>(held: impl IntoIterator<Item = &'a Held>) -> f64 {
+    held.into_iter().map(|held| held.hosts).sum()
 }
 
 /// What happened in a tick; numbers of requests.
@@ -189,8 +211,10 @@ pub struct Recovery {
     /// Requests in the queue that have run out of time; they are in front.
     dead: f64,
     live: VecDeque<Cohort>,
-    /// Hosts that wait outside, without a lease and with one.
-    outside: (f64, f64),
+    /// Hosts that wait outside without a lease.
+    lost: f64,
+    /// Hosts that wait outside with one, by its end.
+    held: VecDeque<Held>,
     /// Hosts that hold a lease and ask for nothing yet.
     idle: f64,
     /// Renewals by the tick at which they are due; those beyond the end of the run are not kept.
@@ -216,13 +240,25 @@ impl Recovery {
             *slot = each.min(left);
             left -= *slot;
         }
+        // Of those that asked during the outage, the leases that are left end as evenly as they were granted.
+        let mut held = VecDeque::new();
+        let slack_s = leases.lease_s - renew_s;
+        let mut until = leases.ticks((slack_s - outage_s).max(0.0));
+        let mut left = hosts * (due_share - expired);
+        while left > 0.0 {
+            let hosts = each.min(left);
+            held.push_back(Held { until, hosts });
+            left -= hosts;
+            until += 1;
+        }
         Recovery {
             leases,
             measure: Measure::None,
             now: 0,
             dead: 0.0,
             live: VecDeque::new(),
-            outside: (hosts * expired, hosts * (due_share - expired)),
+            lost: hosts * expired,
+            held,
             idle,
             due,
             waiting: 0.0,
@@ -236,9 +272,12 @@ impl Recovery {
         self.measure = measure;
         if matches!(measure, Measure::Restart | Measure::ThrottleAndRestart(_)) {
             self.dead = 0.0;
-            for cohort in self.live.drain(..) {
-                self.outside.0 += cohort.lost;
-                self.outside.1 += cohort.renewals;
+            for cohort in self.live.drain(..).rev() {
+                self.lost += cohort.lost;
+                // They came in before all that wait outside.
+                for held in cohort.held.into_iter().rev() {
+                    self.held.push_front(held);
+                }
             }
         }
     }
@@ -246,32 +285,36 @@ impl Recovery {
     /// Hosts that hold a lease.
     #[must_use]
     pub fn leased(&self) -> f64 {
-        let renewing: f64 = self.live.iter().map(|cohort| cohort.renewals).sum();
-        self.idle + self.outside.1 + renewing
+        let queued = self.live.iter().flat_map(|cohort| &cohort.held);
+        let asking = self.held.iter().chain(queued);
+        self.idle + total(asking.filter(|held| held.until >= self.now))
     }
 
     /// Requests in the queue.
     #[must_use]
     pub fn queued(&self) -> f64 {
-        let live: f64 = self.live.iter().map(|one| one.lost + one.renewals).sum();
+        let live: f64 = self.live.iter().map(Cohort::all).sum();
         self.dead + live
     }
 
     /// Every host, wherever it is: a number that never changes.
     #[must_use]
     pub fn all_hosts(&self) -> f64 {
-        let live: f64 = self.live.iter().map(|one| one.lost + one.renewals).sum();
-        self.idle + self.waiting + self.outside.0 + self.outside.1 + live
+        let live: f64 = self.live.iter().map(Cohort::all).sum();
+        self.idle + self.waiting + self.lost + total(&self.held) + live
     }
 
     /// One tick.
     pub fn tick(&mut self) -> Flow {
         self.run_out();
         self.ask_again();
-        if let Some(renewals) = self.due.get(self.now) {
-            self.idle -= renewals;
-            self.outside.1 += renewals;
+        if let Some(&hosts) = self.due.get(self.now) {
+            self.idle -= hosts;
+            let slack_s = self.leases.lease_s - self.leases.renew_s;
+            let until = self.now + self.leases.ticks(slack_s);
+            self.held.push_back(Held { until, hosts });
         }
+        self.expire();
         let asked = self.let_in();
         let (granted, wasted) = self.serve();
         self.now += 1;
@@ -282,20 +325,24 @@ impl Recovery {
         }
     }
 
+    /// Hosts outside whose lease has ended.
+    fn expire(&mut self) {
+        while let Some(held) = self.held.pop_front_if(|held| held.until < self.now) {
+            self.lost += held.hosts;
+        }
+    }
+
     /// Requests whose time is over: their hosts are without a lease, and ask again after a wait.
     fn run_out(&mut self) {
-        while let Some(cohort) = self.live.front().copied() {
-            if self.now - cohort.issued < TIMEOUT_TICKS {
-                break;
-            }
-            self.live.pop_front();
-            let all = cohort.lost + cohort.renewals;
+        let oldest = self.now.saturating_sub(TIMEOUT_TICKS - 1);
+        while let Some(cohort) = self.live.pop_front_if(|cohort| cohort.issued < oldest) {
+            let all = cohort.all();
             if !self.leases.drops_expired {
                 self.dead += all;
             }
-            let waits = (self.leases.backoff_s / self.leases.tick_s()).round() as usize;
+            let waits = self.leases.ticks(self.leases.backoff_s);
             if waits == 0 {
-                self.outside.0 += all;
+                self.lost += all;
                 continue;
             }
             // An even choice of the ticks to come.
@@ -312,7 +359,7 @@ impl Recovery {
         self.asking -= self.ends.get(self.now).copied().unwrap_or(0.0);
         let asking = self.asking.clamp(0.0, self.waiting);
         self.waiting -= asking;
-        self.outside.0 += asking;
+        self.lost += asking;
     }
 
     /// From outside into the queue, hosts that hold a lease first.
@@ -331,18 +378,33 @@ impl Recovery {
                 (share * capacity_per_s * timeout_s - self.queued()).max(0.0)
             }
         };
-        let renewals = self.outside.1.min(room);
-        let lost = self.outside.0.min(room - renewals);
-        self.outside.1 -= renewals;
-        self.outside.0 -= lost;
-        if lost + renewals > 0.0 {
-            self.live.push_back(Cohort {
-                issued: self.now,
-                lost,
-                renewals,
-            });
+        let mut left = room;
+        let mut held = Vec::new();
+        while let Some(first) = self.held.front_mut() {
+            if first.hosts > left {
+                first.hosts -= left;
+                held.push(Held {
+                    hosts: left,
+                    ..*first
+                });
+                left = 0.0;
+                break;
+            }
+            left -= first.hosts;
+            held.extend(self.held.pop_front());
         }
-        lost + renewals
+        let lost = self.lost.min(left);
+        self.lost -= lost;
+        let cohort = Cohort {
+            issued: self.now,
+            lost,
+            held,
+        };
+        let all = cohort.all();
+        if all > 0.0 {
+            self.live.push_back(cohort);
+        }
+        all
     }
 
     fn serve(&mut self) -> (f64, f64) {
@@ -354,11 +416,13 @@ impl Recovery {
         while work > 0.0
             && let Some(cohort) = self.live.front_mut()
         {
-            let all = cohort.lost + cohort.renewals;
+            let all = cohort.all();
             if all > work {
                 let left = 1.0 - work / all;
                 cohort.lost *= left;
-                cohort.renewals *= left;
+                for held in &mut cohort.held {
+                    held.hosts *= left;
+                }
                 granted += work;
                 break;
             }
@@ -367,7 +431,7 @@ impl Recovery {
             work -= all;
         }
         self.idle += granted;
-        let after = (self.leases.renew_s / self.leases.tick_s()).round() as usize;
+        let after = self.leases.ticks(self.leases.renew_s);
         if let Some(due) = self.due.get_mut(self.now + after.max(1)) {
             *due += granted;
         }
@@ -390,7 +454,7 @@ pub fn recovered_after_s(
     if leases.utilisation() >= 1.0 {
         return Err(Undefined("overloaded_already"));
     }
-    let act = (act_after_s / leases.tick_s()).round() as usize;
+    let act = leases.ticks(act_after_s);
     let mut run = Recovery::new(leases, outage_s, ticks);
     let (mut well_since, mut earlier) = (0, 0.0);
     for tick in 0..ticks {

@@ -11,7 +11,7 @@ const fn seconds(id: &'static str, default: f64, hard: (f64, f64), soft: (f64, f
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "lease_storm",
     family: Family::Mechanism,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         count(
