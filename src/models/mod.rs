@@ -171,6 +171,11 @@ fn significant(value: f64, digits: usize) -> String {
     }
 }
 
+/// A rate at the end of a run of a fluid, which comes to rest but never quite: less than one in the whole run is none.
+fn rate_at_rest(per_s: f64, run_s: f64) -> f64 {
+    if per_s * run_s < 1.0 { 0.0 } else { per_s }
+}
+
 /// A count as a number, exact below 2⁵³.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
 fn as_real(count: u64) -> f64 {

@@ -385,6 +385,8 @@ pub fn run(stampede: Stampede, course: &Course, mut see: impl FnMut(&Moment)) ->
             }
             see(&last);
         }
+        // Sums of ticks end beside it; whatever happens now has to see that it is time.
+        at_s = end_s;
     }
     if last.served < 0.99 {
         well_after_s = None;

@@ -3,7 +3,9 @@
 use super::{EXITS, Simulation};
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::mechanism::cache_stampede::Outcome;
-use crate::models::{Entry, Figure, Note, Output, Severity, Step, Table, significant};
+use crate::models::{
+    Entry, Figure, Note, Output, Severity, Step, Table, rate_at_rest, significant,
+};
 use crate::text::{Message, Unit};
 
 impl Simulation {
@@ -23,6 +25,10 @@ impl Simulation {
             .well_after_s
             .map(|at_s| (at_s - self.scene.trigger_s).max(0.0))
             .ok_or(Undefined("stuck"))
+    }
+
+    fn asked_end_per_s(&self, outcome: &Outcome) -> f64 {
+        rate_at_rest(outcome.last.asked_per_s, outcome.last.at_s)
     }
 
     fn stuck_above_per_s(&self) -> Defined {
@@ -52,7 +58,7 @@ impl Simulation {
             Figure::new(
                 "asked_end_per_s",
                 Unit::PerSecond,
-                Ok(outcome.last.asked_per_s),
+                Ok(self.asked_end_per_s(outcome)),
             ),
             Figure::new(
                 "stuck_asked_per_s",
@@ -88,7 +94,7 @@ impl Simulation {
             vec![
                 Entry::Word(name),
                 self.recovered_after_s(outcome).into(),
-                outcome.last.asked_per_s.into(),
+                self.asked_end_per_s(outcome).into(),
                 outcome.unserved.round().into(),
                 saved.into(),
             ]

@@ -3,7 +3,9 @@
 use super::{EXITS, Simulation};
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::mechanism::remirror_storm::Outcome;
-use crate::models::{Entry, Figure, Note, Output, Severity, Step, Table, significant};
+use crate::models::{
+    Entry, Figure, Note, Output, Severity, Step, Table, rate_at_rest, significant,
+};
 use crate::text::{Message, Unit};
 
 fn contained_after_s(outcome: &Outcome) -> Defined {
@@ -22,7 +24,7 @@ impl Simulation {
                 contained_after_s(outcome).into(),
                 outcome.peak.into(),
                 outcome.last.searching.into(),
-                outcome.last.searches_per_s.into(),
+                self.searches_end_per_s(outcome).into(),
                 mirrored_after_s(outcome).into(),
             ]
         };
@@ -36,6 +38,10 @@ impl Simulation {
             steps: self.steps(),
             notes: self.notes(outcome),
         }
+    }
+
+    fn searches_end_per_s(&self, outcome: &Outcome) -> f64 {
+        rate_at_rest(outcome.last.searches_per_s, self.scene.length_s)
     }
 
     fn doubling_s(&self) -> Defined {
@@ -57,7 +63,7 @@ impl Simulation {
             Figure::new(
                 "searches_end_per_s",
                 Unit::PerSecond,
-                Ok(outcome.last.searches_per_s),
+                Ok(self.searches_end_per_s(outcome)),
             ),
             Figure::new(
                 "shortfall",

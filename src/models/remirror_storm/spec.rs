@@ -7,7 +7,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "remirror_storm",
     family: Family::Mechanism,
-    version: 1,
+    version: 2,
     groups: &[
         group("fault", "volumes"),
         group("search", "search_s"),

@@ -205,3 +205,27 @@ fn reads_that_are_not_served_are_those_kept_out_at_least() {
     near(outcome.unserved, 200_000.0 * 100.0, 1e-9);
     assert_eq!(outcome.well_after_s, Some(150.0));
 }
+
+/// Sums of ticks of an odd length end beside the moment at which the measure is taken. It is taken all the same.
+#[test]
+fn a_measure_is_taken_whatever_the_tick() {
+    for retry_wait_s in [0.39, 0.4, 0.41] {
+        for (trigger_s, act_after_s) in [(60.0, 60.0), (30.0, 30.0), (60.0, 120.0)] {
+            let stampede = Stampede {
+                retry_wait_s,
+                entries: 1e6,
+                ..stampede()
+            };
+            let course = Course {
+                trigger_s,
+                act_after_s,
+                ..course(1.0, Exit::KeepEntries)
+            };
+            let outcome = run(stampede, &course, |_| {});
+            assert!(
+                outcome.well_after_s.is_some(),
+                "{retry_wait_s}, {trigger_s}, {act_after_s}"
+            );
+        }
+    }
+}
