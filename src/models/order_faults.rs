@@ -361,11 +361,13 @@ impl Question {
         if timed_out > 0 {
             notes.push(note(Severity::Warning, count("calls_were_made", timed_out)));
         }
-        if self.scenario == LOST && self.retry && all.backend_errors > 0 {
-            notes.push(note(
-                Severity::Info,
-                count("retries_hit_too", all.backend_errors),
-            ));
+        let saved = all.outcomes[1];
+        if self.scenario == LOST && saved > 0 {
+            notes.push(note(Severity::Info, count("retries_hit_too", saved)));
+        }
+        let failed = all.outcomes[2];
+        if self.scenario == LOST && self.balanced.instances == 1 && failed > 0 {
+            notes.push(note(Severity::Warning, count("none_left", failed)));
         }
         if self.scenario == LOST && self.balanced.lost_at >= self.balanced.orders {
             notes.push(note(

@@ -18,7 +18,7 @@ const CACHE: &str = "dead_cache";
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "order_faults",
     family: Family::Lab,
-    version: 1,
+    version: 2,
     groups: &[
         group("scenario", "scenario"),
         group("callers", "retry"),

@@ -49,6 +49,18 @@ fn every_phase_is_that_of_the_program() {
     }
 }
 
+/// With one instance there is nobody left to answer: nothing recovers, and retries save nothing.
+#[test]
+fn the_only_instance_is_not_replaced() {
+    for retry in ["true", "false"] {
+        let set = [("instances", "1"), ("retry", retry), ("step", "601")];
+        let output = run("order_faults", &set);
+        assert_eq!(figure(&output, "recovery_s"), Err("no_recovery"));
+        let keys = output.notes.iter().map(|note| note.message.key.as_str());
+        assert_eq!(keys.collect::<Vec<_>>(), ["order_faults.note.none_left"]);
+    }
+}
+
 #[test]
 fn other_settings_of_the_balancer() {
     for row in reference()["balancer"].as_array().unwrap() {
