@@ -8,6 +8,8 @@ use crate::kernel::mechanism::health_flap::{Flap, FlapRun, Hysteresis};
 
 /// Points of a chart over time.
 const POINTS: u64 = 400;
+/// Rounds that are always watched: overload fails checks from the second one on.
+const LEAST_ROUNDS: u64 = 30;
 /// What the table compares.
 const GUARDS: [&str; 5] = ["chosen", "patient", "limit", "switch", "no_feedback"];
 
@@ -72,8 +74,8 @@ impl Simulation {
         };
         let seed = inputs.count("seed")?;
         Ok(Simulation {
-            // Half as long again, to see whether it ends by itself.
-            rounds: (1.5 * late_s / flap.check_s).ceil() as u64 + 1,
+            // Half as long again, to see whether it ends by itself; and where nothing is late, whether it begins.
+            rounds: ((1.5 * late_s / flap.check_s).ceil() as u64 + 1).max(LEAST_ROUNDS),
             run: FlapRun::new(flap, seed)?,
             flap,
             seed,

@@ -166,6 +166,8 @@ impl Simulation {
         let is_short = last < self.flap.load.min(1.0) * f64::from(self.flap.targets);
         let (severity, key) = if sum.short == 0 {
             (Severity::Info, "enough")
+        } else if sum.removals == 0 {
+            (Severity::Warning, "too_much")
         } else if is_short {
             (Severity::Warning, "goes_on")
         } else {

@@ -23,7 +23,7 @@ const fn seconds(id: &'static str, default: f64, lo: f64, hi: f64) -> InputSpec 
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "health_flap",
     family: Family::Mechanism,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         count_to("targets", 60, (2, 200), 200),
