@@ -105,11 +105,16 @@ fn refuse(number: usize, line: &str, wrong: &Wrong) -> ModelError {
 
 type Read = fn(&str) -> Option<f64>;
 
+/// The word at `at` without the signs around it.
+fn bare<'a>(words: &[&'a str], at: usize) -> &'a str {
+    words
+        .get(at)
+        .map_or("", |word| word.trim_matches([',', '(', ')', ':']))
+}
+
 /// The word at `at`, read as a number.
 fn number(words: &[&str], at: usize, read: Read) -> Result<f64, Wrong> {
-    let word = words
-        .get(at)
-        .map_or("", |word| word.trim_matches([',', '(', ')', ':']));
+    let word = bare(words, at);
     read(word).ok_or_else(|| Wrong::Number(word.to_owned()))
 }
 
@@ -214,6 +219,10 @@ fn one(line: &str, reading: &mut Reading) -> Result<&'static str, Wrong> {
         _ => return Err(Wrong::Unknown),
     };
     for (name, at, read) in row.1 {
+        // wrk prints so what it divides by no requests at all: there is no such number then.
+        if bare(&words, *at).trim_start_matches('-').starts_with("nan") {
+            continue;
+        }
         let value = number(&words, *at, *read)?;
         reading.set(name, value);
     }

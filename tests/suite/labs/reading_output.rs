@@ -144,6 +144,15 @@ fn other_versions() {
     );
 }
 
+/// What wrk prints where no request succeeded: issues 336 and 457 of its tracker, and 117 of wrk2's.
+#[test]
+fn what_is_not_a_number_is_not_there() {
+    let text = "Running 10s test @ http://127.0.0.1/\n  2 threads and 10 connections\n    Latency     0.00us    0.00us   0.00us    -nan%\n    Req/Sec      -nan      -nan   0.00      0.00%\n  0 requests in 10.00s, 0.00B read\n  Socket errors: connect 10, read 0, write 0, timeout 0\nRequests/sec:      0.00";
+    let output = run("reading_output", &[("text", text), ("step", "100")]);
+    assert_eq!(figure(&output, "failed"), Ok(10.0));
+    assert_eq!(figure(&output, "rate_per_s"), Ok(0.0));
+}
+
 #[test]
 fn the_step_reads_line_by_line() {
     let at = |step: &str| run("reading_output", &[("step", step)]);
