@@ -318,3 +318,33 @@ fn what_may_not_be_shown() {
     );
     assert_eq!(figure(&others, "answered_share"), 0.8);
 }
+
+/// Ten thousand slots for one request a second: each is free to take.
+#[test]
+fn nobody_waits_where_a_slot_is_free() {
+    let quiet = [
+        ("arrival_per_s", "1"),
+        ("surge_factor", "1"),
+        ("customers", "100"),
+        ("slots", "10000"),
+    ];
+    let output = start("load_shedding", &quiet).unwrap();
+    assert_eq!(figure(&output, "most_waiting"), 0.0);
+}
+
+/// One and a half times what all targets can take: checks that took none out are not to blame.
+#[test]
+fn the_checks_are_blamed_for_what_they_took_out() {
+    let note = |set: &[(&str, &str)]| {
+        let output = start("health_flap", set).unwrap();
+        assert_eq!(figure(&output, "removals") > 0.0, set.is_empty());
+        output.notes[0].message.key.clone()
+    };
+    let too_much = [("load", "1.5"), ("removal_limit", "0")];
+    assert_eq!(note(&too_much), "health_flap.note.too_much");
+    assert_ne!(note(&[]), "health_flap.note.too_much");
+    // Nothing is late, and the feedback shows all the same.
+    let loop_alone = [("load", "1.5"), ("late_s", "0")];
+    let output = start("health_flap", &loop_alone).unwrap();
+    assert!(figure(&output, "removals") > 0.0);
+}

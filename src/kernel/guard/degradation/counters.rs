@@ -5,7 +5,7 @@ use super::{Moment, Reason, Shown};
 /// What many visits and probes came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Counters {
-    /// Pages that were asked for; probes on purpose are none.
+    /// Pages that were made: somebody asked for them, or a probe did, which shows what a visitor would have seen.
     pub visits: u64,
     /// Pages with the part as it is now.
     pub fresh: u64,
@@ -36,7 +36,6 @@ pub struct Counters {
 pub fn count(moments: &[Moment], timeout_s: f64) -> Counters {
     let mut counters = Counters::default();
     for moment in moments {
-        // A probe on purpose is no visit; one by the clock takes a visitor's turn, whose page it makes.
         counters.calls += u64::from(moment.called);
         counters.probes += u64::from(moment.called && moment.probe);
         let failed = moment.called && !moment.dependency_ok;

@@ -268,10 +268,7 @@ impl Surge {
                 self.refused += 1;
                 count.refused += u64::from(in_surge);
             }
-            None => {
-                self.line.push(class, now, number);
-                self.most_waiting = self.most_waiting.max(waiting + 1);
-            }
+            None => self.line.push(class, now, number),
         }
     }
 
@@ -299,6 +296,7 @@ impl Surge {
             };
             agenda.after(hold, Happening::End(number));
         }
+        self.most_waiting = self.most_waiting.max(self.line.len());
     }
 
     fn note_wait(&mut self, arrived: Time, waited: Delay) {
