@@ -204,12 +204,6 @@ impl Balancer {
         self.instances.get(instance).is_some_and(|at| at.is_out)
     }
 
-    /// Whether every instance has been taken out.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.instances.iter().all(|instance| instance.is_out)
-    }
-
     fn pick(&mut self) -> Option<usize> {
         for _ in 0..self.instances.len() {
             let at = self.next % self.instances.len();
@@ -364,8 +358,7 @@ pub fn lost_instance(mut balancer: Balancer, count: usize, lost_at: usize) -> Ru
         if first_error.is_none() && request.calls.iter().any(|call| call.is_error) {
             first_error = Some(at);
         }
-        // With nobody left to call, taking the lost one out ends nothing.
-        if recovery.is_none() && balancer.is_out(lost) && !balancer.is_empty() {
+        if recovery.is_none() && balancer.is_out(lost) {
             recovery = first_error.map(|from| (from, at));
         }
         requests.push(request);
