@@ -49,7 +49,7 @@ pub(super) struct Desk {
     pub(super) saved: RwSignal<Saved>,
     pub(super) elsewhere: RwSignal<Option<Elsewhere>>,
     /// The event whose form is open, and which is marked on the picture.
-    pub(super) chosen: RwSignal<usize>,
+    pub(super) chosen: RwSignal<Option<usize>>,
     /// What was done last, for those who do not see it.
     pub(super) said: RwSignal<String>,
     key: StoredValue<String>,
@@ -71,7 +71,7 @@ impl Desk {
             resolved: RwSignal::new(resolved),
             saved: RwSignal::new(Saved::Kept),
             elsewhere: RwSignal::new(None),
-            chosen: RwSignal::new(usize::MAX),
+            chosen: RwSignal::new(None),
             said: RwSignal::new(String::new()),
             key: StoredValue::new(key),
             base: StoredValue::new(Some(kept.stamp)),
@@ -152,7 +152,10 @@ impl Desk {
 
     fn step(self, step: fn(&mut Draft) -> bool, key: &'static str) {
         let mut done = false;
-        self.draft.update(|draft| done = step(draft));
+        self.draft.maybe_update(|draft| {
+            done = step(draft);
+            done
+        });
         if done {
             self.tell(key);
             self.changed();

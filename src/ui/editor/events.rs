@@ -15,8 +15,6 @@ use super::rows::focus_first;
 use crate::ui::browser;
 use crate::ui::dynamic::{When, dynamic, flag, text};
 
-const NONE: usize = usize::MAX;
-
 pub(super) fn events(desk: Desk) -> AnyView {
     let shell = desk.shell;
     let rows = dynamic(move || {
@@ -43,7 +41,7 @@ pub(super) fn events(desk: Desk) -> AnyView {
                 <When cond=unordered>
                     <button class="button" on:click=move |_| {
                         let sorted = desk.draft.with_untracked(outage_lab::incident::draft::Draft::in_order);
-                        desk.chosen.set(NONE);
+                        desk.chosen.set(None);
                         desk.edit(sorted);
                         desk.tell("editor.said.sorted");
                     }>{shell.t("editor.events.sort")}</button>
@@ -100,7 +98,7 @@ fn add(desk: Desk) {
         (at, event)
     });
     desk.edit(Edit::Insert("events".to_owned(), at, event));
-    desk.chosen.set(at);
+    desk.chosen.set(Some(at));
     browser::focus_soon(format!("events[{at}].at.at"));
 }
 
@@ -108,7 +106,7 @@ fn add(desk: Desk) {
 fn row(desk: Desk, at: usize) -> AnyView {
     let shell = desk.shell;
     let path = format!("events[{at}]");
-    let is_open = Memo::new(move |_| desk.chosen.get() == at);
+    let is_open = Memo::new(move |_| desk.chosen.get() == Some(at));
     let when = text(move || {
         let shown = desk.resolved.with(|resolved| {
             let incident = resolved.incident.as_ref()?;
@@ -172,7 +170,7 @@ fn row(desk: Desk, at: usize) -> AnyView {
         })
     };
     let toggle = move |_| {
-        let next = if is_open.get_untracked() { NONE } else { at };
+        let next = (!is_open.get_untracked()).then_some(at);
         desk.chosen.set(next);
     };
     view! {
@@ -196,7 +194,7 @@ fn form(desk: Desk, at: usize) -> AnyView {
     let actors = Actor::ALL.iter().map(|actor| actor.id()).collect();
     let states = Status::ALL.iter().map(|status| status.id()).collect();
     let remove = move |_| {
-        desk.chosen.set(NONE);
+        desk.chosen.set(None);
         desk.edit(Edit::Remove("events".to_owned(), at));
         desk.tell("editor.said.removed");
         browser::focus_soon("add-events".to_owned());
@@ -212,7 +210,7 @@ fn form(desk: Desk, at: usize) -> AnyView {
                 .draft
                 .with_untracked(|draft| draft.moved("events", at, to));
             desk.edit(moved);
-            desk.chosen.set(to);
+            desk.chosen.set(Some(to));
             browser::focus_soon(format!("events[{to}]"));
         }
     };
@@ -393,7 +391,7 @@ pub(super) fn open_at(desk: Desk, path: &str) {
     if let Some(rest) = path.strip_prefix("events[")
         && let Some(at) = rest.split(']').next().and_then(|at| at.parse().ok())
     {
-        desk.chosen.set(at);
+        desk.chosen.set(Some(at));
         let field = if path.ends_with(".at") {
             format!("{path}.at")
         } else {

@@ -82,7 +82,7 @@ pub(crate) fn IncidentView(at: usize) -> impl IntoView {
     let open = Open {
         shell: Shell::get(),
         incident: StoredValue::new_local(incident),
-        chosen: RwSignal::new(0),
+        chosen: RwSignal::new(Some(0)),
         filter: RwSignal::new(EventFilter::default()),
         page: own_page.then_some(live),
     };
@@ -125,7 +125,7 @@ fn language(open: Open) -> Option<impl IntoView> {
 
 /// Figures and timeline of a file that is being written.
 #[component]
-pub(crate) fn Preview(incident: Rc<Incident>, chosen: RwSignal<usize>) -> impl IntoView {
+pub(crate) fn Preview(incident: Rc<Incident>, chosen: RwSignal<Option<usize>>) -> impl IntoView {
     let name = incident.id.clone();
     let open = Open {
         shell: Shell::get(),
