@@ -27,12 +27,14 @@ use outage_lab::view::address::Route;
 use outage_lab::view::{EventFilter, only_in};
 
 use crate::ui::dynamic::{effect, text};
-use crate::ui::fetch::{self, FetchError};
+use crate::ui::fetch::FetchError;
 use crate::ui::live::Live;
+use crate::ui::page::{Trouble, incident_file};
 use crate::ui::shell::Shell;
 use card::EventCard;
 pub(crate) use compare::Compare;
 use files::Files;
+pub(crate) use files::{Format, JSON, save_as};
 use list::List;
 use metrics::Metrics;
 use open::Open;
@@ -59,13 +61,13 @@ impl Incidents {
 }
 
 /// The file of the incident called `id`.
-async fn fetched(id: &str) -> Result<Incident, FetchError> {
-    let path = format!("incidents/{id}.json");
-    let json = fetch::text(&path).await?;
-    Incident::parse(&json).map_err(|finding| FetchError::Unreadable {
+async fn fetched(id: &str) -> Result<Incident, Trouble> {
+    let (path, json) = incident_file(id).await?;
+    let read = Incident::parse(&json).map_err(|finding| FetchError::Unreadable {
         path,
         detail: finding.to_string(),
-    })
+    });
+    Ok(read?)
 }
 
 /// An incident cell.
