@@ -64,6 +64,8 @@ impl Desk {
         let draft = Draft::from_json(&kept.json).map_err(|finding| finding.to_string())?;
         let resolved = draft.resolve();
         let draft = RwSignal::new(draft);
+        // A draft that the store had no room for rests on nothing that other tabs see.
+        let base = shelf::shared(&key).map(|_| kept.stamp);
         let desk = Desk {
             shell: Shell::get(),
             draft,
@@ -74,7 +76,7 @@ impl Desk {
             chosen: RwSignal::new(None),
             said: RwSignal::new(String::new()),
             key: StoredValue::new(key),
-            base: StoredValue::new(Some(kept.stamp)),
+            base: StoredValue::new(base),
             save_waits: StoredValue::new(false),
             check_waits: StoredValue::new(false),
         };
@@ -210,12 +212,15 @@ impl Desk {
             fault::remember(draft.to_json());
             shelf::put(&key, base.as_ref(), draft)
         });
-        self.base.set_value(Some(put.stamp));
+        self.base.set_value(put.stamp);
         self.saved.set(put.trouble.map_or(Saved::Kept, Saved::Here));
         if put.key != key {
             browser::replace_fragment(&format!("#/edit/{}", put.key));
             self.key.set_value(put.key);
             self.elsewhere.set(Some(Elsewhere::Changed(key)));
+        } else if put.trouble.is_none() && self.elsewhere.get_untracked() == Some(Elsewhere::Gone) {
+            // It is there again.
+            self.elsewhere.set(None);
         }
     }
 
@@ -229,8 +234,11 @@ impl Desk {
         let base = self.base.get_value();
         match drafts::heard(base.as_ref(), unsaved, shelf::shared(&key).as_deref()) {
             Heard::Nothing => {}
-            // What both changed is told when this version is saved beside the other one.
-            Heard::Both => self.save(),
+            // What both changed is told when this version is saved beside the other one: now, also where it waits for room.
+            Heard::Both => {
+                self.save_waits.set_value(true);
+                self.save();
+            }
             Heard::Gone => self.elsewhere.set(Some(Elsewhere::Gone)),
             Heard::Follow(kept) => {
                 let Ok(theirs) = Draft::from_json(&kept.json) else {
@@ -248,8 +256,8 @@ impl Desk {
     /// Keeps a draft that was deleted in another tab.
     pub(super) fn keep_again(self) {
         self.base.set_value(None);
+        self.elsewhere.set(None);
         self.save_waits.set_value(true);
         self.save();
-        self.elsewhere.set(None);
     }
 }
