@@ -54,10 +54,10 @@ pub(crate) fn focus_soon(id: String) {
     });
 }
 
-/// The key that was pressed; `None` with Ctrl, Meta or Alt, when it is the browser's or the system's.
+/// The key of a press; `None` with Control, Alt or Command, when it is the browser's or the system's.
 pub(crate) fn plain_key(event: &web_sys::KeyboardEvent) -> Option<String> {
-    let held = event.ctrl_key() || event.meta_key() || event.alt_key();
-    (!held).then(|| event.key())
+    let is_command = event.ctrl_key() || event.alt_key() || event.meta_key();
+    (!is_command).then(|| event.key())
 }
 
 /// Goes to a page of the app.

@@ -10,7 +10,9 @@ use outage_lab::text::Lang;
 use serde_json::Value;
 
 use super::desk::Desk;
-use super::field::{Kind, choice, chooser, field, members, texts, told, told_if, vocabulary};
+use super::field::{
+    Kind, Wrong, choice, chooser, field, members, texts, told, told_if, vocabulary,
+};
 use super::rows::focus_first;
 use crate::ui::browser;
 use crate::ui::dynamic::{When, dynamic, flag, text};
@@ -241,6 +243,10 @@ fn time(desk: Desk, at: usize) -> AnyView {
     let path = format!("events[{at}].at");
     let form = desk.draft.with_untracked(|draft| draft.form(&path));
     let form_id = format!("{path}-form");
+    let told_id = format!("{path}.at-told");
+    // What is wrong with the time, and not with one of the fields within it.
+    let whole = path.clone();
+    let wrong = Wrong::by(desk, &told_id, move |finding| finding.path == whole);
     let back = form_id.clone();
     let place = path.clone();
     let take = move |id: String| {
@@ -284,7 +290,7 @@ fn time(desk: Desk, at: usize) -> AnyView {
             field(desk, field_path, label, Kind::Short, hint)
         });
     let fields = fields.collect_view();
-    let told_path = path.clone();
+    let whole = path.clone();
     let after = (form == TimeForm::By).then(|| {
         choice(
             desk,
@@ -308,22 +314,16 @@ fn time(desk: Desk, at: usize) -> AnyView {
     });
     view! {
         <div class="field short">
-            {chooser(shell, form_id, "editor.field.form", move || form.id().to_owned(), vocabulary(shell, "editor.form", forms), take)}
+            {chooser(shell, form_id, "editor.field.form", move || form.id().to_owned(), vocabulary(shell, "editor.form", forms), take, Some(wrong))}
         </div>
         {fields}
         {after}
         <div class="field">
             <p class="quiet reading" id=format!("{path}-reading")>{reading}</p>
-            {told_whole(desk, told_path)}
+            {told_if(desk, told_id, move |finding| finding.path == whole)}
         </div>
     }
     .into_any()
-}
-
-/// What is wrong with a time, and not with one of the fields within it.
-fn told_whole(desk: Desk, path: String) -> AnyView {
-    let id = format!("{path}.at-told");
-    told_if(desk, id, move |finding| finding.path == path)
 }
 
 /// Several of a list: what is chosen, each with a way out, and a list for the next one.
@@ -331,6 +331,8 @@ fn several(desk: Desk, path: String, key: &'static str, options: super::field::O
     let shell = desk.shell;
     let id = path.clone();
     let (chosen_path, add_path, told_path) = (path.clone(), path.clone(), path.clone());
+    let told_id = format!("{path}-told");
+    let wrong = Wrong::at(desk, &path, &told_id);
     let chosen = Memo::new(move |_| desk.draft.with(|draft| draft.words(&chosen_path)));
     let all = Arc::clone(&options);
     let rest: super::field::Options = Arc::new(move || {
@@ -378,9 +380,9 @@ fn several(desk: Desk, path: String, key: &'static str, options: super::field::O
     });
     view! {
         <div class="field">
-            {chooser(shell, id, key, String::new, rest, add)}
+            {chooser(shell, id, key, String::new, rest, add, Some(wrong))}
             <ul class="chips">{chips}</ul>
-            {told(desk, told_path.clone(), format!("{told_path}-told"))}
+            {told(desk, told_path, told_id)}
         </div>
     }
     .into_any()

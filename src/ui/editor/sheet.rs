@@ -282,7 +282,7 @@ fn about(desk: Desk) -> AnyView {
             <h2 class="hidden-text">{shell.t("editor.about")}</h2>
             {fields}
             <div class="field short">
-                {chooser(shell, "language".to_owned(), "editor.language", language, languages, take)}
+                {chooser(shell, "language".to_owned(), "editor.language", language, languages, take, None)}
                 <p class="quiet">{shell.t("editor.language.help")}</p>
             </div>
             <details>
