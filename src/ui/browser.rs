@@ -54,6 +54,12 @@ pub(crate) fn focus_soon(id: String) {
     });
 }
 
+/// The key of a press; `None` with Control, Alt or Command, when it is the browser's or the system's.
+pub(crate) fn plain_key(event: &web_sys::KeyboardEvent) -> Option<String> {
+    let is_command = event.ctrl_key() || event.alt_key() || event.meta_key();
+    (!is_command).then(|| event.key())
+}
+
 /// Goes to a page of the app.
 pub(crate) fn go(fragment: &str) {
     let _ = window().location().set_hash(fragment);

@@ -175,7 +175,7 @@ async fn open(shell: Shell, route: &Route, options: &Options) -> Result<Opened, 
 }
 
 /// The file of an incident: its path and its text.
-async fn incident_file(id: &str) -> Result<(String, String), Trouble> {
+pub(crate) async fn incident_file(id: &str) -> Result<(String, String), Trouble> {
     let path = format!("incidents/{id}.json");
     match fetch::text(&path).await {
         Ok(json) => Ok((path, json)),

@@ -191,14 +191,16 @@ impl Draft {
 
     /// Takes the last step back; whether there was one.
     pub fn undo(&mut self) -> bool {
-        self.shape += 1;
-        self.history.undo(&mut self.value)
+        let done = self.history.undo(&mut self.value);
+        self.shape += u32::from(done);
+        done
     }
 
     /// Does again what was taken back; whether there was anything.
     pub fn redo(&mut self) -> bool {
-        self.shape += 1;
-        self.history.redo(&mut self.value)
+        let done = self.history.redo(&mut self.value);
+        self.shape += u32::from(done);
+        done
     }
 
     /// Whether there is a step to take back.

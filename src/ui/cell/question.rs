@@ -126,6 +126,7 @@ fn Number(id: StoredValue<String>, from: String, revealed: Memo<bool>) -> impl I
     let shell = Shell::get();
     let unit = live.peek(|session| session.value(&from).map_or(Unit::One, |value| value.unit));
     let trouble = RwSignal::new(None::<String>);
+    let told_id = id.with_value(|id| format!("question-{id}-told"));
     let typed = move |event| {
         let text = event_target_value(&event);
         match read::real(&text, unit) {
@@ -145,9 +146,12 @@ fn Number(id: StoredValue<String>, from: String, revealed: Memo<bool>) -> impl I
             <label>
                 <span class="hidden-text">{shell.t("app.your_guess")}</span>
                 <input type="text" inputmode="text" placeholder=example disabled=flag(move || revealed.get())
-                    aria-invalid=text(move || trouble.get().is_some().to_string()) on:change=typed/>
+                    aria-invalid=text(move || trouble.get().is_some().to_string())
+                    aria-describedby=told_id.clone() on:change=typed/>
             </label>
         </div>
-        {dynamic(move || trouble.get().map(|line| view! { <p class="error" role="alert">{line}</p> }))}
+        {dynamic(move || trouble.get().map(|line| {
+            view! { <p class="error" role="alert" id=told_id.clone()>{line}</p> }
+        }))}
     }
 }

@@ -49,7 +49,7 @@ pub(super) struct Desk {
     pub(super) saved: RwSignal<Saved>,
     pub(super) elsewhere: RwSignal<Option<Elsewhere>>,
     /// The event whose form is open, and which is marked on the picture.
-    pub(super) chosen: RwSignal<usize>,
+    pub(super) chosen: RwSignal<Option<usize>>,
     /// What was done last, for those who do not see it.
     pub(super) said: RwSignal<String>,
     key: StoredValue<String>,
@@ -64,6 +64,8 @@ impl Desk {
         let draft = Draft::from_json(&kept.json).map_err(|finding| finding.to_string())?;
         let resolved = draft.resolve();
         let draft = RwSignal::new(draft);
+        // A draft that the store had no room for rests on nothing that other tabs see.
+        let base = shelf::shared(&key).map(|_| kept.stamp);
         let desk = Desk {
             shell: Shell::get(),
             draft,
@@ -71,10 +73,10 @@ impl Desk {
             resolved: RwSignal::new(resolved),
             saved: RwSignal::new(Saved::Kept),
             elsewhere: RwSignal::new(None),
-            chosen: RwSignal::new(usize::MAX),
+            chosen: RwSignal::new(None),
             said: RwSignal::new(String::new()),
             key: StoredValue::new(key),
-            base: StoredValue::new(Some(kept.stamp)),
+            base: StoredValue::new(base),
             save_waits: StoredValue::new(false),
             check_waits: StoredValue::new(false),
         };
@@ -152,7 +154,10 @@ impl Desk {
 
     fn step(self, step: fn(&mut Draft) -> bool, key: &'static str) {
         let mut done = false;
-        self.draft.update(|draft| done = step(draft));
+        self.draft.maybe_update(|draft| {
+            done = step(draft);
+            done
+        });
         if done {
             self.tell(key);
             self.changed();
@@ -207,12 +212,15 @@ impl Desk {
             fault::remember(draft.to_json());
             shelf::put(&key, base.as_ref(), draft)
         });
-        self.base.set_value(Some(put.stamp));
+        self.base.set_value(put.stamp);
         self.saved.set(put.trouble.map_or(Saved::Kept, Saved::Here));
         if put.key != key {
             browser::replace_fragment(&format!("#/edit/{}", put.key));
             self.key.set_value(put.key);
             self.elsewhere.set(Some(Elsewhere::Changed(key)));
+        } else if put.trouble.is_none() && self.elsewhere.get_untracked() == Some(Elsewhere::Gone) {
+            // It is there again.
+            self.elsewhere.set(None);
         }
     }
 
@@ -226,8 +234,11 @@ impl Desk {
         let base = self.base.get_value();
         match drafts::heard(base.as_ref(), unsaved, shelf::shared(&key).as_deref()) {
             Heard::Nothing => {}
-            // What both changed is told when this version is saved beside the other one.
-            Heard::Both => self.save(),
+            // What both changed is told when this version is saved beside the other one: now, also where it waits for room.
+            Heard::Both => {
+                self.save_waits.set_value(true);
+                self.save();
+            }
             Heard::Gone => self.elsewhere.set(Some(Elsewhere::Gone)),
             Heard::Follow(kept) => {
                 let Ok(theirs) = Draft::from_json(&kept.json) else {
@@ -245,8 +256,8 @@ impl Desk {
     /// Keeps a draft that was deleted in another tab.
     pub(super) fn keep_again(self) {
         self.base.set_value(None);
+        self.elsewhere.set(None);
         self.save_waits.set_value(true);
         self.save();
-        self.elsewhere.set(None);
     }
 }

@@ -10,12 +10,12 @@ use outage_lab::text::Lang;
 use serde_json::Value;
 
 use super::desk::Desk;
-use super::field::{Kind, choice, chooser, field, members, texts, told, told_if, vocabulary};
+use super::field::{
+    Kind, Wrong, choice, chooser, field, members, texts, told, told_if, vocabulary,
+};
 use super::rows::focus_first;
 use crate::ui::browser;
 use crate::ui::dynamic::{When, dynamic, flag, text};
-
-const NONE: usize = usize::MAX;
 
 pub(super) fn events(desk: Desk) -> AnyView {
     let shell = desk.shell;
@@ -43,7 +43,7 @@ pub(super) fn events(desk: Desk) -> AnyView {
                 <When cond=unordered>
                     <button class="button" on:click=move |_| {
                         let sorted = desk.draft.with_untracked(outage_lab::incident::draft::Draft::in_order);
-                        desk.chosen.set(NONE);
+                        desk.chosen.set(None);
                         desk.edit(sorted);
                         desk.tell("editor.said.sorted");
                     }>{shell.t("editor.events.sort")}</button>
@@ -100,7 +100,7 @@ fn add(desk: Desk) {
         (at, event)
     });
     desk.edit(Edit::Insert("events".to_owned(), at, event));
-    desk.chosen.set(at);
+    desk.chosen.set(Some(at));
     browser::focus_soon(format!("events[{at}].at.at"));
 }
 
@@ -108,7 +108,7 @@ fn add(desk: Desk) {
 fn row(desk: Desk, at: usize) -> AnyView {
     let shell = desk.shell;
     let path = format!("events[{at}]");
-    let is_open = Memo::new(move |_| desk.chosen.get() == at);
+    let is_open = Memo::new(move |_| desk.chosen.get() == Some(at));
     let when = text(move || {
         let shown = desk.resolved.with(|resolved| {
             let incident = resolved.incident.as_ref()?;
@@ -172,7 +172,7 @@ fn row(desk: Desk, at: usize) -> AnyView {
         })
     };
     let toggle = move |_| {
-        let next = if is_open.get_untracked() { NONE } else { at };
+        let next = (!is_open.get_untracked()).then_some(at);
         desk.chosen.set(next);
     };
     view! {
@@ -196,7 +196,7 @@ fn form(desk: Desk, at: usize) -> AnyView {
     let actors = Actor::ALL.iter().map(|actor| actor.id()).collect();
     let states = Status::ALL.iter().map(|status| status.id()).collect();
     let remove = move |_| {
-        desk.chosen.set(NONE);
+        desk.chosen.set(None);
         desk.edit(Edit::Remove("events".to_owned(), at));
         desk.tell("editor.said.removed");
         browser::focus_soon("add-events".to_owned());
@@ -212,7 +212,7 @@ fn form(desk: Desk, at: usize) -> AnyView {
                 .draft
                 .with_untracked(|draft| draft.moved("events", at, to));
             desk.edit(moved);
-            desk.chosen.set(to);
+            desk.chosen.set(Some(to));
             browser::focus_soon(format!("events[{to}]"));
         }
     };
@@ -243,6 +243,10 @@ fn time(desk: Desk, at: usize) -> AnyView {
     let path = format!("events[{at}].at");
     let form = desk.draft.with_untracked(|draft| draft.form(&path));
     let form_id = format!("{path}-form");
+    let told_id = format!("{path}.at-told");
+    // What is wrong with the time, and not with one of the fields within it.
+    let whole = path.clone();
+    let wrong = Wrong::by(desk, &told_id, move |finding| finding.path == whole);
     let back = form_id.clone();
     let place = path.clone();
     let take = move |id: String| {
@@ -286,7 +290,7 @@ fn time(desk: Desk, at: usize) -> AnyView {
             field(desk, field_path, label, Kind::Short, hint)
         });
     let fields = fields.collect_view();
-    let told_path = path.clone();
+    let whole = path.clone();
     let after = (form == TimeForm::By).then(|| {
         choice(
             desk,
@@ -310,22 +314,16 @@ fn time(desk: Desk, at: usize) -> AnyView {
     });
     view! {
         <div class="field short">
-            {chooser(shell, form_id, "editor.field.form", move || form.id().to_owned(), vocabulary(shell, "editor.form", forms), take)}
+            {chooser(shell, form_id, "editor.field.form", move || form.id().to_owned(), vocabulary(shell, "editor.form", forms), take, Some(wrong))}
         </div>
         {fields}
         {after}
         <div class="field">
             <p class="quiet reading" id=format!("{path}-reading")>{reading}</p>
-            {told_whole(desk, told_path)}
+            {told_if(desk, told_id, move |finding| finding.path == whole)}
         </div>
     }
     .into_any()
-}
-
-/// What is wrong with a time, and not with one of the fields within it.
-fn told_whole(desk: Desk, path: String) -> AnyView {
-    let id = format!("{path}.at-told");
-    told_if(desk, id, move |finding| finding.path == path)
 }
 
 /// Several of a list: what is chosen, each with a way out, and a list for the next one.
@@ -333,6 +331,8 @@ fn several(desk: Desk, path: String, key: &'static str, options: super::field::O
     let shell = desk.shell;
     let id = path.clone();
     let (chosen_path, add_path, told_path) = (path.clone(), path.clone(), path.clone());
+    let told_id = format!("{path}-told");
+    let wrong = Wrong::at(desk, &path, &told_id);
     let chosen = Memo::new(move |_| desk.draft.with(|draft| draft.words(&chosen_path)));
     let all = Arc::clone(&options);
     let rest: super::field::Options = Arc::new(move || {
@@ -380,9 +380,9 @@ fn several(desk: Desk, path: String, key: &'static str, options: super::field::O
     });
     view! {
         <div class="field">
-            {chooser(shell, id, key, String::new, rest, add)}
+            {chooser(shell, id, key, String::new, rest, add, Some(wrong))}
             <ul class="chips">{chips}</ul>
-            {told(desk, told_path.clone(), format!("{told_path}-told"))}
+            {told(desk, told_path, told_id)}
         </div>
     }
     .into_any()
@@ -393,7 +393,7 @@ pub(super) fn open_at(desk: Desk, path: &str) {
     if let Some(rest) = path.strip_prefix("events[")
         && let Some(at) = rest.split(']').next().and_then(|at| at.parse().ok())
     {
-        desk.chosen.set(at);
+        desk.chosen.set(Some(at));
         let field = if path.ends_with(".at") {
             format!("{path}.at")
         } else {

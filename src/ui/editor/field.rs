@@ -22,7 +22,8 @@ pub(super) enum Kind {
     Long,
 }
 
-/// The words of a finding: in English its own, else those of its code with its own behind.
+/// The words of a finding: in English its own, in Chinese those of its code where there are some. They name no value:
+/// that stands in the field, or at the line and column beside them.
 pub(super) fn words(shell: Shell, finding: &Finding) -> String {
     let key = format!("editor.finding.{}", finding.code);
     match (
@@ -71,6 +72,17 @@ pub(super) fn told_if(
     })
 }
 
+/// Whether an error is among the findings that `which` takes, for `aria-invalid`.
+fn invalid(desk: Desk, which: impl Fn(&Finding) -> bool + Send + Sync + 'static) -> Signal<String> {
+    text(move || {
+        let wrong = desk.resolved.with(|resolved| {
+            let mut findings = resolved.findings.iter();
+            findings.any(|finding| finding.severity == Severity::Error && which(finding))
+        });
+        wrong.to_string()
+    })
+}
+
 /// A text field at a place.
 pub(super) fn field(
     desk: Desk,
@@ -85,21 +97,12 @@ pub(super) fn field(
         let path = path.clone();
         text(move || desk.draft.with(|draft| draft.text(&path)))
     };
-    let invalid = {
-        // An exact time is one field: its findings are about the time itself.
-        let time = path
-            .strip_suffix(".at")
-            .filter(|time| time.ends_with("].at"));
-        let path = time.unwrap_or(&path).to_owned();
-        text(move || {
-            let wrong = desk.resolved.with(|resolved| {
-                resolved
-                    .about(&path)
-                    .any(|finding| finding.severity == Severity::Error)
-            });
-            wrong.to_string()
-        })
-    };
+    // An exact time is one field: its findings are about the time itself.
+    let time = path
+        .strip_suffix(".at")
+        .filter(|time| time.ends_with("].at"));
+    let place = time.unwrap_or(&path).to_owned();
+    let invalid = invalid(desk, move |finding| is_within(&finding.path, &place));
     let take = {
         let path = path.clone();
         move |text: String| desk.set(&path, text)
@@ -167,11 +170,49 @@ pub(super) fn choice(desk: Desk, path: String, key: &'static str, options: Optio
     let taken = path.clone();
     let told_id = format!("{path}-told");
     let value = move || desk.draft.with(|draft| draft.text(&now));
-    let list = chooser(desk.shell, path.clone(), key, value, options, move |id| {
+    let take = move |id| {
         desk.set(&taken, id);
         desk.pause();
-    });
+    };
+    let wrong = Wrong::at(desk, &path, &told_id);
+    let list = chooser(
+        desk.shell,
+        path.clone(),
+        key,
+        value,
+        options,
+        take,
+        Some(wrong),
+    );
     view! { <div class="field short">{list}{told(desk, path, told_id)}</div> }.into_any()
+}
+
+/// How a list says that its choice is wrong.
+pub(super) struct Wrong {
+    invalid: Signal<String>,
+    told_id: String,
+}
+
+impl Wrong {
+    /// By the findings at a place, which the element of this id tells.
+    pub(super) fn at(desk: Desk, path: &str, told_id: &str) -> Wrong {
+        let path = path.to_owned();
+        Wrong::by(desk, told_id, move |finding| {
+            is_within(&finding.path, &path)
+        })
+    }
+
+    /// By the findings that `which` takes.
+    pub(super) fn by(
+        desk: Desk,
+        told_id: &str,
+        which: impl Fn(&Finding) -> bool + Send + Sync + 'static,
+    ) -> Wrong {
+        Wrong {
+            invalid: invalid(desk, which),
+            told_id: told_id.to_owned(),
+        }
+    }
 }
 
 /// A list to choose from, with its label; `take` gets the id that is chosen.
@@ -182,7 +223,9 @@ pub(super) fn chooser(
     value: impl Fn() -> String + Send + Sync + 'static,
     options: Options,
     take: impl Fn(String) + 'static,
+    wrong: Option<Wrong>,
 ) -> AnyView {
+    let (invalid, told_id) = wrong.map(|wrong| (wrong.invalid, wrong.told_id)).unzip();
     let shown = Memo::new(move |_| (value(), options()));
     let view_options = dynamic(move || {
         let (now, mut options) = shown.get();
@@ -206,7 +249,7 @@ pub(super) fn chooser(
     });
     view! {
         <label for=id.clone()>{shell.t(key)}</label>
-        <select id=id on:change=move |event| take(event_target_value(&event))>{view_options}</select>
+        <select id=id aria-invalid=invalid aria-describedby=told_id on:change=move |event| take(event_target_value(&event))>{view_options}</select>
     }
     .into_any()
 }

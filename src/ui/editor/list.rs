@@ -15,8 +15,7 @@ use super::sheet::unsaved_notice;
 use super::{Worded, intake, shelf};
 use crate::ui::browser;
 use crate::ui::dynamic::{dynamic, effect, text};
-use crate::ui::fetch;
-use crate::ui::page::{Failed, Trouble};
+use crate::ui::page::{Failed, Trouble, incident_file};
 use crate::ui::shell::Shell;
 use crate::ui::strings;
 
@@ -26,24 +25,32 @@ pub(crate) fn Drafts(fragment: RwSignal<String>) -> impl IntoView {
     let shell = Shell::get();
     let trouble = RwSignal::new(None::<Trouble>);
     let attempt = RwSignal::new(0_u32);
-    let asked = Memo::new(move |_| {
-        let address = Address::parse(&fragment.get()).0;
-        let id = address.state.into_iter().find(|(name, _)| name == "copy");
-        id.map(|(_, id)| id)
-            .filter(|id| outage_lab::notebook::is_slug(id))
-    });
+    let asked = Memo::new(move |_| fragment.with(|fragment| asked_copy(fragment)));
     effect(move || {
-        attempt.track();
+        let this = attempt.get();
         let Some(id) = asked.get() else {
+            trouble.set(None);
             return;
         };
         spawn_local(async move {
-            let failed = copy(&id).await.err();
-            if failed.is_some() {
+            let made = copy(&id).await;
+            if made.is_err() {
                 // The words of the error message itself.
                 let _ = strings::bring(shell, &[]).await;
             }
-            let _ = trouble.try_set(failed);
+            // The reader may have gone elsewhere meanwhile, or tried again.
+            let is_asked = asked_copy(&browser::fragment()) == Some(id);
+            if !is_asked || attempt.try_get_untracked() != Some(this) {
+                return;
+            }
+            match made {
+                Ok(draft) => {
+                    let key = shelf::start(&draft, Vec::new());
+                    browser::replace_fragment("#/edit");
+                    browser::go(&format!("#/edit/{key}"));
+                }
+                Err(failed) => trouble.set(Some(failed)),
+            }
         });
     });
     view! {
@@ -55,19 +62,21 @@ pub(crate) fn Drafts(fragment: RwSignal<String>) -> impl IntoView {
     }
 }
 
-/// Makes a draft of a shipped incident and goes there.
-async fn copy(id: &str) -> Result<(), Trouble> {
-    let json = fetch::text(&format!("incidents/{id}.json"))
-        .await
-        .map_err(Trouble::Fetch)?;
+/// The incident of which the address asks for a copy.
+fn asked_copy(fragment: &str) -> Option<String> {
+    let address = Address::parse(fragment).0;
+    let (_, id) = address.state.into_iter().find(|(name, _)| name == "copy")?;
+    outage_lab::notebook::is_slug(&id).then_some(id)
+}
+
+/// A draft of a shipped incident.
+async fn copy(id: &str) -> Result<Draft, Trouble> {
+    let (_, json) = incident_file(id).await?;
     let imported = import(&json, Lang::En, 0).map_err(|_| Trouble::Missing(id.to_owned()))?;
     let mut draft = imported.draft;
     // A copy has a name of its own.
     draft.edit(Edit::Set("id".to_owned(), Value::String(String::new())));
-    let key = shelf::start(&draft, Vec::new());
-    browser::replace_fragment("#/edit");
-    browser::go(&format!("#/edit/{key}"));
-    Ok(())
+    Ok(draft)
 }
 
 fn list() -> AnyView {

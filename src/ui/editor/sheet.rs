@@ -17,7 +17,7 @@ use super::outgo::exports;
 use super::shelf::Trouble;
 use super::{rows, shelf};
 use crate::ui::browser;
-use crate::ui::dynamic::{dynamic, effect, flag, text};
+use crate::ui::dynamic::{dynamic, effect, text};
 use crate::ui::incident::Preview;
 use crate::ui::shell::Shell;
 
@@ -133,9 +133,9 @@ fn toolbar(desk: Desk) -> AnyView {
     });
     view! {
         <div class="editor-tools">
-            <button class="button" disabled=flag(move || desk.draft.with(|draft| !draft.can_undo())) on:click=move |_| desk.undo()>
+            <button class="button" aria-disabled=text(move || desk.draft.with(|draft| !draft.can_undo()).to_string()) on:click=move |_| desk.undo()>
                 {shell.t("editor.undo")}</button>
-            <button class="button" disabled=flag(move || desk.draft.with(|draft| !draft.can_redo())) on:click=move |_| desk.redo()>
+            <button class="button" aria-disabled=text(move || desk.draft.with(|draft| !draft.can_redo()).to_string()) on:click=move |_| desk.redo()>
                 {shell.t("editor.redo")}</button>
             {exports(desk)}
         </div>
@@ -282,7 +282,7 @@ fn about(desk: Desk) -> AnyView {
             <h2 class="hidden-text">{shell.t("editor.about")}</h2>
             {fields}
             <div class="field short">
-                {chooser(shell, "language".to_owned(), "editor.language", language, languages, take)}
+                {chooser(shell, "language".to_owned(), "editor.language", language, languages, take, None)}
                 <p class="quiet">{shell.t("editor.language.help")}</p>
             </div>
             <details>

@@ -31,7 +31,8 @@ pub(super) enum Trouble {
 pub(super) struct Put {
     /// Its key: another one than before where another tab's version had to stay.
     pub(super) key: String,
-    pub(super) stamp: Stamp,
+    /// The stamp of the version that is now under the key, as other tabs see it; `None` where there is none.
+    pub(super) stamp: Option<Stamp>,
     pub(super) trouble: Option<Trouble>,
 }
 
@@ -55,23 +56,33 @@ pub(super) fn shared(key: &str) -> Option<String> {
 /// Puts a draft away under its key, or beside it where something else is there.
 pub(super) fn put(key: &str, base: Option<&Stamp>, draft: &Draft) -> Put {
     let beside = drafts::save(base, shared(key).as_deref()) == Save::Beside;
-    let key = if beside { free_key() } else { key.to_owned() };
+    let base = base.filter(|_| !beside);
+    let own = if beside { free_key() } else { key.to_owned() };
     let mut kept = Kept {
         stamp: Stamp::next(base, &tab()),
         saved_s: seconds(),
         title: draft.title(Lang::default()),
         json: draft.to_json(),
     };
-    let place = format!("{PREFIX}{key}");
+    let place = format!("{PREFIX}{own}");
     let trouble = write(&place, &kept.text());
-    if let (Some(Trouble::Full), Some(base)) = (trouble, base) {
-        // The store still has the version that this one rests on.
-        kept.stamp = base.clone();
-        MEMORY.with_borrow_mut(|memory| memory.insert(place, kept.text()));
+    if beside && trouble != Some(Trouble::Blocked) {
+        // What memory has there is an older text of this version: it would hide the other tab's.
+        MEMORY.with_borrow_mut(|memory| memory.remove(&format!("{PREFIX}{key}")));
     }
+    let stamp = if trouble == Some(Trouble::Full) {
+        // The store still has the version that this one rests on, if any.
+        if let Some(base) = base {
+            kept.stamp = base.clone();
+            MEMORY.with_borrow_mut(|memory| memory.insert(place, kept.text()));
+        }
+        base.cloned()
+    } else {
+        Some(kept.stamp)
+    };
     Put {
-        key,
-        stamp: kept.stamp,
+        key: own,
+        stamp,
         trouble,
     }
 }

@@ -5,26 +5,28 @@ use outage_lab::incident::schema::{Difference, Event, ModelLink};
 use outage_lab::view::event_address;
 
 use super::open::Open;
-use crate::ui::dynamic::{dynamic, flag, text};
+use crate::ui::dynamic::{dynamic, text};
 
 /// The chosen event in words.
 #[component]
 pub(super) fn EventCard(open: Open) -> impl IntoView {
     let shell = open.shell;
-    let count = open.with(|incident| incident.events.len());
     view! {
         <div class="card event">
             <div class="event-nav">
-                <button class="button" disabled=flag(move || open.neighbour(open.chosen.get(), -1).is_none()) on:click=move |_| open.step(-1)>
+                <button class="button" aria-disabled=text(move || open.neighbour(-1).is_none().to_string()) on:click=move |_| open.step(-1)>
                     {shell.t("incident.previous")}
                 </button>
-                <span class="quiet">{text(move || format!("{} / {count}", open.chosen.get() + 1))}</span>
-                <button class="button" disabled=flag(move || open.neighbour(open.chosen.get(), 1).is_none()) on:click=move |_| open.step(1)>
+                <span class="quiet">{text(move || open.number())}</span>
+                <button class="button" aria-disabled=text(move || open.neighbour(1).is_none().to_string()) on:click=move |_| open.step(1)>
                     {shell.t("incident.next")}
                 </button>
             </div>
             <div aria-live="polite">
-                {dynamic(move || open.event(open.chosen.get()).map(|event| view! { <EventWords open=open event=event/> }))}
+                {dynamic(move || {
+                    shell.texts.track();
+                    open.chosen_event().map(|event| view! { <EventWords open=open event=event/> })
+                })}
             </div>
         </div>
     }

@@ -61,7 +61,8 @@ impl Asked {
         }
     }
 
-    fn keep(&self) {
+    /// Writes it into the address, and into `fragment`, which hears of nothing but what the reader does there.
+    fn keep(&self, fragment: RwSignal<String>) {
         let mut address = Address::page(Route::Compare);
         let parts = [
             ("x", &self.x),
@@ -72,7 +73,9 @@ impl Asked {
         address.state = parts
             .map(|(name, value)| (name.to_owned(), value.clone()))
             .to_vec();
-        browser::replace_fragment(&address.to_string());
+        let now = address.to_string();
+        browser::replace_fragment(&now);
+        fragment.update_untracked(|fragment| *fragment = now);
     }
 }
 
@@ -92,18 +95,8 @@ pub(crate) fn Compare(fragment: RwSignal<String>) -> impl IntoView {
         attempt.track();
         shell.lang.track();
         spawn_local(async move {
-            let came = match strings::bring(shell, &[]).await {
-                Ok(()) => list().await,
-                Err(error) => Err(error),
-            };
-            let failed = match came {
-                Ok(list) => {
-                    let _ = known.try_set(list);
-                    None
-                }
-                Err(error) => Some(Trouble::Fetch(error)),
-            };
-            let _ = trouble.try_set(failed);
+            let failed = bring(shell, known).await.err();
+            let _ = trouble.try_set(failed.map(Trouble::Fetch));
             app::ready();
         });
     });
@@ -121,6 +114,24 @@ pub(crate) fn Compare(fragment: RwSignal<String>) -> impl IntoView {
             (!known.is_empty()).then(|| view! { <All known=known fragment=fragment/> })
         })}
     }
+}
+
+/// Brings the words in the language asked for, and the list once: it is in both languages, and to show it anew would
+/// throw away what the reader has chosen.
+async fn bring(shell: Shell, known: RwSignal<Vec<Compared>>) -> Result<(), FetchError> {
+    strings::bring(shell, &[]).await?;
+    if known.try_with_untracked(Vec::is_empty) == Some(true) {
+        let list = list().await?;
+        // A switch of the language may have brought it meanwhile.
+        let _ = known.try_maybe_update(|known| {
+            let is_first = known.is_empty();
+            if is_first {
+                *known = list;
+            }
+            (is_first, ())
+        });
+    }
+    Ok(())
 }
 
 async fn list() -> Result<Vec<Compared>, FetchError> {
@@ -143,8 +154,8 @@ fn All(known: Vec<Compared>, fragment: RwSignal<String>) -> impl IntoView {
     });
     view! {
         <Table known=known/>
-        <Plane known=known asked=asked/>
-        <Pair known=known asked=asked/>
+        <Plane known=known asked=asked fragment=fragment/>
+        <Pair known=known asked=asked fragment=fragment/>
     }
 }
 
@@ -161,6 +172,7 @@ fn Table(known: StoredValue<Vec<Compared>>) -> impl IntoView {
     let objective = RwSignal::new("1".to_owned());
     let head = |key: String| view! { <th scope="col">{text(move || shell.say(&key))}</th> };
     let rows = dynamic(move || {
+        shell.texts.track();
         let days: f64 = window.get().parse().unwrap_or(365.0);
         let objective: usize = objective.get().parse().unwrap_or(1);
         known.with_value(|known| {
@@ -271,7 +283,11 @@ fn Row(incident: Compared, window_s: f64, objective: usize) -> impl IntoView {
 
 /// The plane of two durations.
 #[component]
-fn Plane(known: StoredValue<Vec<Compared>>, asked: RwSignal<Asked>) -> impl IntoView {
+fn Plane(
+    known: StoredValue<Vec<Compared>>,
+    asked: RwSignal<Asked>,
+    fragment: RwSignal<String>,
+) -> impl IntoView {
     let shell = Shell::get();
     let chart = Memo::new(move |_| {
         let asked = asked.get();
@@ -289,22 +305,26 @@ fn Plane(known: StoredValue<Vec<Compared>>, asked: RwSignal<Asked>) -> impl Into
         <Still chart=chart name="incidents" hint="incident.comparison_hint">
             <div class="filter">
                 <Choose label="incident.across" options=options() now=text(move || asked.get().x)
-                    set=Callback::new(move |id| change(asked, |asked| asked.x = id))/>
+                    set=Callback::new(move |id| change(asked, fragment, |asked| asked.x = id))/>
                 <Choose label="incident.up" options=options() now=text(move || asked.get().y)
-                    set=Callback::new(move |id| change(asked, |asked| asked.y = id))/>
+                    set=Callback::new(move |id| change(asked, fragment, |asked| asked.y = id))/>
             </div>
         </Still>
     }
 }
 
-fn change(asked: RwSignal<Asked>, set: impl FnOnce(&mut Asked)) {
+fn change(asked: RwSignal<Asked>, fragment: RwSignal<String>, set: impl FnOnce(&mut Asked)) {
     asked.update(set);
-    asked.with_untracked(Asked::keep);
+    asked.with_untracked(|asked| asked.keep(fragment));
 }
 
 /// Two incidents, fetched when they are chosen.
 #[component]
-fn Pair(known: StoredValue<Vec<Compared>>, asked: RwSignal<Asked>) -> impl IntoView {
+fn Pair(
+    known: StoredValue<Vec<Compared>>,
+    asked: RwSignal<Asked>,
+    fragment: RwSignal<String>,
+) -> impl IntoView {
     let shell = Shell::get();
     let pair = RwSignal::new_local(None::<[Rc<Incident>; 2]>);
     let trouble = RwSignal::new(None::<Trouble>);
@@ -325,7 +345,7 @@ fn Pair(known: StoredValue<Vec<Compared>>, asked: RwSignal<Asked>) -> impl IntoV
                     let _ = trouble.try_set(None);
                 }
                 (Err(error), _) | (_, Err(error)) => {
-                    let _ = trouble.try_set(Some(Trouble::Fetch(error)));
+                    let _ = trouble.try_set(Some(error));
                 }
             }
         });
@@ -344,9 +364,9 @@ fn Pair(known: StoredValue<Vec<Compared>>, asked: RwSignal<Asked>) -> impl IntoV
         <h2>{shell.t("incident.aligned")}</h2>
         <div class="filter">
             <Choose label="incident.first" options=options() now=text(move || asked.get().a)
-                set=Callback::new(move |id| change(asked, |asked| asked.a = id))/>
+                set=Callback::new(move |id| change(asked, fragment, |asked| asked.a = id))/>
             <Choose label="incident.second" options=options() now=text(move || asked.get().b)
-                set=Callback::new(move |id| change(asked, |asked| asked.b = id))/>
+                set=Callback::new(move |id| change(asked, fragment, |asked| asked.b = id))/>
         </div>
         {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
         {dynamic(move || pair.get().map(|pair| view! { <Aligned pair=pair/> }))}

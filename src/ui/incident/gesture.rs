@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use outage_lab::view::Viewport;
 use wasm_bindgen::JsCast;
 
+use crate::ui::browser::plain_key;
 use crate::ui::figure::Surface;
 
 /// A finger or the pressed mouse.
@@ -125,10 +126,8 @@ impl Gesture {
 
     /// `+`, `-`, `0`, `[` and `]`, about the moment `about`.
     pub(super) fn key(self, event: &KeyboardEvent, about: Option<f64>) {
-        if event.ctrl_key() || event.meta_key() || event.alt_key() {
-            return;
-        }
-        if let Some(next) = self.view.get_untracked().after_key(&event.key(), about) {
+        let view = self.view.get_untracked();
+        if let Some(next) = plain_key(event).and_then(|key| view.after_key(&key, about)) {
             event.prevent_default();
             self.show(next);
         }

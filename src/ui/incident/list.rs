@@ -20,7 +20,7 @@ pub(super) fn List(open: Open) -> impl IntoView {
         let is_left_out = flag(move || !open.filter.with(|filter| filter.passes(&event)));
         view! {
             <li hidden=is_left_out>
-                <button aria-current=text(move || (open.chosen.get() == at).to_string()) on:click=move |_| open.choose(at)>
+                <button aria-current=text(move || (open.chosen.get() == Some(at)).to_string()) on:click=move |_| open.choose(at)>
                     <time>{when}</time>
                     <span>{text(move || open.say(&title))}</span>
                 </button>

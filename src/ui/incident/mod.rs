@@ -27,12 +27,14 @@ use outage_lab::view::address::Route;
 use outage_lab::view::{EventFilter, only_in};
 
 use crate::ui::dynamic::{effect, text};
-use crate::ui::fetch::{self, FetchError};
+use crate::ui::fetch::FetchError;
 use crate::ui::live::Live;
+use crate::ui::page::{Trouble, incident_file};
 use crate::ui::shell::Shell;
 use card::EventCard;
 pub(crate) use compare::Compare;
 use files::Files;
+pub(crate) use files::{Format, JSON, save_as};
 use list::List;
 use metrics::Metrics;
 use open::Open;
@@ -59,13 +61,13 @@ impl Incidents {
 }
 
 /// The file of the incident called `id`.
-async fn fetched(id: &str) -> Result<Incident, FetchError> {
-    let path = format!("incidents/{id}.json");
-    let json = fetch::text(&path).await?;
-    Incident::parse(&json).map_err(|finding| FetchError::Unreadable {
+async fn fetched(id: &str) -> Result<Incident, Trouble> {
+    let (path, json) = incident_file(id).await?;
+    let read = Incident::parse(&json).map_err(|finding| FetchError::Unreadable {
         path,
         detail: finding.to_string(),
-    })
+    });
+    Ok(read?)
 }
 
 /// An incident cell.
@@ -82,7 +84,7 @@ pub(crate) fn IncidentView(at: usize) -> impl IntoView {
     let open = Open {
         shell: Shell::get(),
         incident: StoredValue::new_local(incident),
-        chosen: RwSignal::new(0),
+        chosen: RwSignal::new(Some(0)),
         filter: RwSignal::new(EventFilter::default()),
         page: own_page.then_some(live),
     };
@@ -125,7 +127,7 @@ fn language(open: Open) -> Option<impl IntoView> {
 
 /// Figures and timeline of a file that is being written.
 #[component]
-pub(crate) fn Preview(incident: Rc<Incident>, chosen: RwSignal<usize>) -> impl IntoView {
+pub(crate) fn Preview(incident: Rc<Incident>, chosen: RwSignal<Option<usize>>) -> impl IntoView {
     let name = incident.id.clone();
     let open = Open {
         shell: Shell::get(),

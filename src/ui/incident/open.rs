@@ -17,7 +17,7 @@ pub(super) struct Open {
     pub(super) shell: Shell,
     pub(super) incident: StoredValue<Rc<Incident>, LocalStorage>,
     /// The chosen event, as its place in the file.
-    pub(super) chosen: RwSignal<usize>,
+    pub(super) chosen: RwSignal<Option<usize>>,
     /// Which events are shown.
     pub(super) filter: RwSignal<EventFilter>,
     /// The document whose address holds the chosen event: that of the incident's own page.
@@ -37,19 +37,49 @@ impl Open {
         self.with(|incident| incident.events.get(at).cloned())
     }
 
+    /// The chosen event.
+    pub(super) fn chosen_event(self) -> Option<Event> {
+        self.event(self.chosen.get()?)
+    }
+
+    /// The moment of the chosen event, as in [`Open::moment`].
+    pub(super) fn chosen_moment(self) -> Option<f64> {
+        self.moment(self.chosen.get()?)
+    }
+
+    /// Which of how many events is chosen.
+    pub(super) fn number(self) -> String {
+        let number = self.chosen.get().map_or(0, |at| at + 1);
+        let count = self.with(|incident| incident.events.len());
+        format!("{number} / {count}")
+    }
+
     pub(super) fn place(self, id: &str) -> Option<usize> {
         self.with(|incident| incident.events.iter().position(|event| event.id == id))
     }
 
     pub(super) fn choose(self, at: usize) {
-        self.chosen.set(at);
+        self.chosen.set(Some(at));
         if let (Some(page), Some(event)) = (self.page, self.event(at)) {
             page.choose_event(&event.id);
         }
     }
 
-    /// The event before (−1) or after (1) the one at `from`, among those that are shown.
-    pub(super) fn neighbour(self, from: usize, by: isize) -> Option<usize> {
+    /// The first event that is shown.
+    pub(super) fn first(self) -> Option<usize> {
+        self.filter.with(|filter| {
+            self.with(|incident| {
+                let mut events = incident.events.iter();
+                events.position(|event| filter.passes(event))
+            })
+        })
+    }
+
+    /// The event before (−1) or after (1) the chosen one, among those that are shown; without a chosen one, the first.
+    pub(super) fn neighbour(self, by: isize) -> Option<usize> {
+        let Some(from) = self.chosen.get() else {
+            return self.first();
+        };
         let next = self
             .filter
             .with(|filter| self.with(|incident| filter.step(&incident.events, from, by)));
@@ -58,8 +88,7 @@ impl Open {
 
     /// Goes to the event before (−1) or after (1).
     pub(super) fn step(self, by: isize) {
-        let from = self.chosen.get_untracked();
-        if let Some(next) = untrack(|| self.neighbour(from, by)) {
+        if let Some(next) = untrack(|| self.neighbour(by)) {
             self.choose(next);
         }
     }
@@ -77,6 +106,6 @@ impl Open {
     /// Goes to the event that the address asks for.
     pub(super) fn follow(self, live: Live) {
         let asked = live.asked_event().and_then(|id| self.place(&id));
-        self.chosen.set(asked.unwrap_or(0));
+        self.chosen.set(Some(asked.unwrap_or(0)));
     }
 }

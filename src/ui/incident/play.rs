@@ -1,7 +1,7 @@
 //! An incident for the lecture hall: one event after another by key, in large type, what is still to come left out.
 
 use leptos::ev::KeyboardEvent;
-use leptos::html::Div;
+use leptos::html::{Dialog, Div};
 use leptos::prelude::*;
 use outage_lab::incident::EventKind;
 use outage_lab::incident::schema::Event;
@@ -9,39 +9,47 @@ use outage_lab::notebook::{TimelineLook, timeline_chart};
 use outage_lab::text::{Message, Unit};
 
 use super::open::Open;
-use crate::ui::dynamic::{dynamic, effect, flag, text};
+use crate::ui::browser::plain_key;
+use crate::ui::dynamic::{dynamic, effect, text};
 use crate::ui::figure::Surface;
 
-/// The incident over the whole window. It begins at the chosen event, and leaves the page at the one where it ends.
+/// The incident over the whole window. It begins at the chosen event, or at the first, and leaves the page at the one
+/// where it ends.
 #[component]
 pub(super) fn Play(open: Open, playing: RwSignal<bool>) -> impl IntoView {
     let shell = open.shell;
-    let sheet = NodeRef::<Div>::new();
+    if open.chosen.get_untracked().is_none() {
+        open.step(1);
+    }
+    let sheet = NodeRef::<Dialog>::new();
     effect(move || {
         if let Some(sheet) = sheet.get() {
+            let _ = sheet.show_modal();
+            // Else the first button has it, which takes Enter and the space bar for itself.
             let _ = sheet.focus();
         }
     });
-    // Keys must not reach the page below; whoever opened this gets the focus back.
-    let opener = StoredValue::new_local(document().active_element());
+    // Closed by the browser, the dialog gives the focus back to whoever opened it.
     let close = move || {
-        playing.set(false);
-        let opener = opener.get_value();
-        request_animation_frame(move || {
-            use wasm_bindgen::JsCast;
-            if let Some(Ok(opener)) = opener.map(|opener| opener.dyn_into::<web_sys::HtmlElement>())
-            {
-                let _ = opener.focus();
-            }
-        });
+        if let Some(sheet) = sheet.get_untracked() {
+            sheet.close();
+        }
     };
+    // Keys must not reach the page below.
     let press = move |event: KeyboardEvent| {
         let on_button = event.target() != event.current_target();
-        match event.key().as_str() {
+        let Some(key) = plain_key(&event) else {
+            return;
+        };
+        match key.as_str() {
             "ArrowRight" | "ArrowDown" | "PageDown" => open.step(1),
             "ArrowLeft" | "ArrowUp" | "PageUp" => open.step(-1),
             " " | "Enter" if !on_button => open.step(1),
-            "Home" => first(open),
+            "Home" => {
+                if let Some(first) = untrack(|| open.first()) {
+                    open.choose(first);
+                }
+            }
             "Escape" => close(),
             _ => return,
         }
@@ -49,7 +57,7 @@ pub(super) fn Play(open: Open, playing: RwSignal<bool>) -> impl IntoView {
         event.stop_propagation();
     };
     let chart = Memo::new(move |_| {
-        let at = open.chosen.get();
+        let at = open.chosen.get()?;
         let filter = open.filter.get();
         // An event without a time is told with what came before it.
         let now = (0..=at).filter_map(|at| open.moment(at)).reduce(f64::max);
@@ -84,12 +92,15 @@ pub(super) fn Play(open: Open, playing: RwSignal<bool>) -> impl IntoView {
         chart,
         height.map(|height| (0.46 * height).max(240.0)),
     );
-    let count = open.with(|incident| incident.events.len());
+    // A click beside the buttons gives the focus to the dialog, so that the keys go on working.
     view! {
-        <div class="play" role="dialog" aria-modal="true" aria-label=shell.t("incident.play") tabindex="-1"
-            node_ref=sheet on:keydown=press>
+        <dialog class="play" aria-label=shell.t("incident.play") tabindex="-1" node_ref=sheet
+            on:keydown=press on:close=move |_| playing.set(false)>
             <div class="play-words" aria-live="polite">
-                {dynamic(move || open.event(open.chosen.get()).map(|event| view! { <Told open=open event=event/> }))}
+                {dynamic(move || {
+                    shell.texts.track();
+                    open.chosen_event().map(|event| view! { <Told open=open event=event/> })
+                })}
             </div>
             <div class="play-picture">
                 <div class="plot" node_ref=frame style=text(move || surface.style())>
@@ -97,30 +108,15 @@ pub(super) fn Play(open: Open, playing: RwSignal<bool>) -> impl IntoView {
                 </div>
             </div>
             <div class="play-foot">
-                <button class="button" disabled=flag(move || open.neighbour(open.chosen.get(), -1).is_none())
+                <button class="button" aria-disabled=text(move || open.neighbour(-1).is_none().to_string())
                     on:click=move |_| open.step(-1)>{shell.t("incident.previous")}</button>
-                <button class="button strong" disabled=flag(move || open.neighbour(open.chosen.get(), 1).is_none())
+                <button class="button strong" aria-disabled=text(move || open.neighbour(1).is_none().to_string())
                     on:click=move |_| open.step(1)>{shell.t("incident.next")}</button>
-                <span class="quiet">{text(move || format!("{} / {count}", open.chosen.get() + 1))}</span>
+                <span class="quiet">{text(move || open.number())}</span>
                 <span class="quiet keys">{shell.t("incident.play_keys")}</span>
                 <button class="button" on:click=move |_| close()>{shell.t("incident.play_end")}</button>
             </div>
-        </div>
-    }
-}
-
-/// Goes to the first event that is shown.
-fn first(open: Open) {
-    let passes = open.filter.with_untracked(|filter| {
-        open.with(|incident| {
-            incident
-                .events
-                .iter()
-                .position(|event| filter.passes(event))
-        })
-    });
-    if let Some(at) = passes {
-        open.choose(at);
+        </dialog>
     }
 }
 

@@ -61,6 +61,7 @@ fn Opened(
             <p><a href=href>{heading}</a></p>
             <p>{text(move || prompt.get(shell.shown_lang()).to_owned())}</p>
             {dynamic(move || {
+                shell.texts.track();
                 let spec = model?.spec();
                 Some(incident.with_value(|incident| view! {
                     <Inputs incident=incident.clone() spec=spec inputs=link.inputs.clone() live=live/>

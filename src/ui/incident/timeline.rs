@@ -20,7 +20,7 @@ pub(super) fn Timeline(open: Open, name: String) -> impl IntoView {
     let whole = open.with(timeline_extent).unwrap_or((0.0, 1.0));
     let view = RwSignal::new(Viewport::new(whole));
     let chart = Memo::new(move |_| {
-        let chosen = open.event(open.chosen.get()).map(|event| event.id);
+        let chosen = open.chosen_event().map(|event| event.id);
         let (filter, window) = (open.filter.get(), view.get().shown());
         open.with(|incident| {
             Some(timeline_chart(
@@ -36,7 +36,7 @@ pub(super) fn Timeline(open: Open, name: String) -> impl IntoView {
     });
     // The chosen event comes into view.
     effect(move || {
-        if let Some(moment) = open.moment(open.chosen.get()) {
+        if let Some(moment) = open.chosen_moment() {
             let now = view.get_untracked();
             let next = now.revealing(moment);
             if next != now {
@@ -44,6 +44,7 @@ pub(super) fn Timeline(open: Open, name: String) -> impl IntoView {
             }
         }
     });
+    let about = Signal::derive(move || open.chosen_moment());
     let with_table = RwSignal::new(false);
     let playing = RwSignal::new(false);
     view! {
@@ -51,7 +52,7 @@ pub(super) fn Timeline(open: Open, name: String) -> impl IntoView {
             <div class="head">
                 <h3>{shell.t("incident.timeline")}</h3>
                 <div class="tools">
-                    <Zoom view=view about=Signal::derive(move || open.moment(open.chosen.get()))/>
+                    <Zoom view=view about=about/>
                     <When cond=flag(move || !shell.embed.get())>
                         <button class="plain" on:click=move |_| playing.set(true)>{shell.t("incident.play")}</button>
                     </When>
@@ -62,8 +63,8 @@ pub(super) fn Timeline(open: Open, name: String) -> impl IntoView {
             </div>
             <p class="hint quiet">{shell.t("incident.timeline_hint")}</p>
             <Filter open=open/>
-            <Picture chart=chart view=view chosen=text(move || open.event(open.chosen.get()).map_or_else(String::new, |event| event.id))
-                about=Signal::derive(move || open.moment(open.chosen.get()))
+            <Picture chart=chart view=view chosen=text(move || open.chosen_event().map_or_else(String::new, |event| event.id))
+                about=about
                 choose=Callback::new(move |id: String| if let Some(at) = open.place(&id) { open.choose(at) })
                 step=Callback::new(move |by| open.step(by))/>
             <Overview open=open view=view/>

@@ -24,7 +24,7 @@ const SLICE: Budget = Budget { steps: 20_000 };
 #[derive(Clone)]
 enum State {
     Working,
-    Refused(String),
+    Refused(Refused),
     Answered(Answer),
 }
 
@@ -143,9 +143,9 @@ fn Put(open: Open, what_if: WhatIf, library: Library) -> impl IntoView {
     match started {
         Ok(put) => {
             asking.set_value(Some(put));
-            work(shell, asking, state);
+            work(asking, state);
         }
-        Err(refused) => state.set(State::Refused(words(shell, &refused))),
+        Err(refused) => state.set(State::Refused(refused)),
     }
     let model = what_if.model.clone();
     let figure = format!("{model}.figure.{}.name", what_if.figure);
@@ -191,10 +191,13 @@ fn Put(open: Open, what_if: WhatIf, library: Library) -> impl IntoView {
         <p class="not-history"><strong>{shell.t("incident.not_history")}</strong></p>
         <p class="quiet">{text(move || shell.say(&figure))}</p>
         <div aria-live="polite">
-            {dynamic(move || match state.get() {
-                State::Working => view! { <p class="quiet">{shell.say("app.working")}</p> }.into_any(),
-                State::Refused(why) => view! { <p>{why}</p> }.into_any(),
-                State::Answered(answer) => view! { <Answered answer=answer/> }.into_any(),
+            {dynamic(move || {
+                shell.texts.track();
+                match state.get() {
+                    State::Working => view! { <p class="quiet">{shell.say("app.working")}</p> }.into_any(),
+                    State::Refused(refused) => view! { <p>{words(shell, &refused)}</p> }.into_any(),
+                    State::Answered(answer) => view! { <Answered answer=answer/> }.into_any(),
+                }
             })}
         </div>
         <p class="quiet">{text(move || open.say(&limits))}</p>
@@ -204,6 +207,7 @@ fn Put(open: Open, what_if: WhatIf, library: Library) -> impl IntoView {
             <ul>{what_changes}</ul>
             <h4>{shell.t("incident.what_if_was")}</h4>
             {dynamic(move || {
+                shell.texts.track();
                 let spec = spec?;
                 Some(open.with(|incident| view! {
                     <Inputs incident=incident.clone() spec=spec inputs=inputs.clone()/>
@@ -218,20 +222,16 @@ fn Put(open: Open, what_if: WhatIf, library: Library) -> impl IntoView {
 }
 
 /// Runs a slice now and the next one in the next frame.
-fn work(
-    shell: Shell,
-    asking: StoredValue<Option<Asking>, LocalStorage>,
-    state: RwSignal<State, LocalStorage>,
-) {
+fn work(asking: StoredValue<Option<Asking>, LocalStorage>, state: RwSignal<State, LocalStorage>) {
     request_animation_frame(move || {
         let step = asking.try_update_value(|asking| asking.as_mut().map(|put| put.advance(SLICE)));
         match step.flatten() {
-            Some(Ok(None)) => work(shell, asking, state),
+            Some(Ok(None)) => work(asking, state),
             Some(Ok(Some(answer))) => {
                 let _ = state.try_set(State::Answered(answer));
             }
             Some(Err(refused)) => {
-                let _ = state.try_set(State::Refused(words(shell, &refused)));
+                let _ = state.try_set(State::Refused(refused));
             }
             // The page has been left.
             None => {}
