@@ -141,6 +141,7 @@ impl Live {
 
     /// Opens a preset of a cell's model.
     pub(crate) fn apply_preset(self, cell: &str, preset: &str) {
+        // Only presets that can be applied are offered.
         let _ = self.change(|session| session.apply_preset(cell, preset));
         self.commit();
     }
