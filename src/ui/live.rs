@@ -168,7 +168,7 @@ impl Live {
         self.touch_all();
     }
 
-    /// Shows a question's answer.
+    /// Shows a question's answer, at once or as soon as it has been computed.
     pub(crate) fn reveal(self, question: &str) {
         self.session
             .update_value(|session| drop(session.reveal(question)));

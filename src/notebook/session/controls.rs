@@ -165,12 +165,6 @@ impl Session {
         preset.set.iter().map(read).collect()
     }
 
-    /// Whether the control at `address` is bound to a result, so that it cannot be set.
-    #[must_use]
-    pub fn is_locked(&self, address: &str) -> bool {
-        matches!(self.binding(address), Some(Binding::Output(_)))
-    }
-
     /// The control at `address`.
     #[must_use]
     pub fn control(&self, address: &str) -> Option<Control> {
@@ -355,7 +349,6 @@ impl Session {
                 self.touched.insert(at);
             }
         }
-        self.generation += 1;
     }
 }
 

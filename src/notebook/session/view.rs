@@ -15,8 +15,6 @@ pub struct CellView<'a> {
     pub cell: &'a Cell,
     /// What there is to show.
     pub state: CellState<'a>,
-    /// Whether it is shown, or waits for a question's answer to be revealed.
-    pub visible: bool,
 }
 
 /// What there is to show of a cell.
@@ -61,7 +59,6 @@ impl Session {
         Some(CellView {
             cell,
             state: self.state(index, cell),
-            visible: self.visible(index),
         })
     }
 

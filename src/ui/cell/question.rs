@@ -36,6 +36,7 @@ fn Asked(cell: QuestionCell) -> impl IntoView {
             .map(|key| shell.say(key))
     };
     let reveal = move |_| id.with_value(|id| live.reveal(id));
+    let awaited = flag(move || id.with_value(|id| live.with(|session| session.awaited(id))));
     let answers = match cell.answer {
         QuestionAnswer::Choice { options, right } => {
             view! { <Choices id=id options=options right=right guess=guess revealed=revealed/> }
@@ -61,6 +62,7 @@ fn Asked(cell: QuestionCell) -> impl IntoView {
                 </p>
             </When>
             <div aria-live="polite">
+                <When cond=awaited><p class="quiet">{shell.t("notebook.question.working")}</p></When>
                 <When cond=flag(move || revealed.get())>
                     <div class="reveal">
                         {dynamic(move || verdict().map(|line| view! { <p><strong>{line}</strong></p> }))}
@@ -76,18 +78,9 @@ fn verdict_key(verdict: &Verdict) -> Option<&'static str> {
     match verdict {
         Verdict::Right => Some("app.judge_right"),
         Verdict::Wrong => Some("app.judge_wrong"),
-        Verdict::Number {
-            closeness: Closeness::Near,
-            ..
-        } => Some("app.judge_near"),
-        Verdict::Number {
-            closeness: Closeness::Low,
-            ..
-        } => Some("app.judge_too_low"),
-        Verdict::Number {
-            closeness: Closeness::High,
-            ..
-        } => Some("app.judge_too_high"),
+        Verdict::Number(Closeness::Near) => Some("app.judge_near"),
+        Verdict::Number(Closeness::Low) => Some("app.judge_too_low"),
+        Verdict::Number(Closeness::High) => Some("app.judge_too_high"),
         Verdict::NoAnswer => None,
     }
 }

@@ -46,8 +46,8 @@ pub(super) fn library() -> Library {
     library
 }
 
-/// A preset that a page offers can be applied. October 2025 has its own values of these inputs: the storm's outage is the
-/// incident's, so no preset may set it, and the flap's presets that set the distance to the network manager are left out.
+/// A preset that a page offers can be applied. In the lesson on October 2025 the storm's outage and the flap's delay are
+/// the incident's own, so the presets that set them are left out.
 #[test]
 fn every_preset_that_is_offered_can_be_applied() {
     let library = library();
