@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use outage_lab::notebook::session::{Closeness, Guess, Verdict};
 use outage_lab::notebook::{Cell, QuestionAnswer, QuestionCell, QuestionOption};
-use outage_lab::text::{Unit, format, read};
+use outage_lab::text::{Message, Unit, format, read};
 
 use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::live::Live;
@@ -118,7 +118,7 @@ fn Number(id: StoredValue<String>, from: String, revealed: Memo<bool>) -> impl I
     let live = Live::get();
     let shell = Shell::get();
     let unit = live.peek(|session| session.value(&from).map_or(Unit::One, |value| value.unit));
-    let trouble = RwSignal::new(None::<String>);
+    let trouble = RwSignal::new(None::<Message>);
     let typed = move |event| {
         let text = event_target_value(&event);
         match read::real(&text, unit) {
@@ -126,7 +126,7 @@ fn Number(id: StoredValue<String>, from: String, revealed: Memo<bool>) -> impl I
                 trouble.set(None);
                 id.with_value(|id| live.predict(id, Guess::Number(number)));
             }
-            Err(message) => trouble.set(Some(shell.message(&message))),
+            Err(message) => trouble.set(Some(message)),
         }
     };
     let example = text(move || match unit {
@@ -141,6 +141,8 @@ fn Number(id: StoredValue<String>, from: String, revealed: Memo<bool>) -> impl I
                     aria-invalid=text(move || trouble.get().is_some().to_string()) on:change=typed/>
             </label>
         </div>
-        {dynamic(move || trouble.get().map(|line| view! { <p class="error" role="alert">{line}</p> }))}
+        {dynamic(move || trouble.get().map(|why| {
+            view! { <p class="error" role="alert">{text(move || shell.message(&why))}</p> }
+        }))}
     }
 }
