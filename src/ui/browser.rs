@@ -59,6 +59,12 @@ pub(crate) fn go(fragment: &str) {
     let _ = window().location().set_hash(fragment);
 }
 
+/// The key of a press; `None` with Control, Alt or Command, when it is the browser's or the system's.
+pub(crate) fn plain_key(event: &web_sys::KeyboardEvent) -> Option<String> {
+    let is_command = event.ctrl_key() || event.alt_key() || event.meta_key();
+    (!is_command).then(|| event.key())
+}
+
 /// Whether settings are remembered.
 pub(crate) fn remembers() -> bool {
     storage().is_some()

@@ -19,7 +19,7 @@ use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::browser::SizeWatch;
+use super::browser::{SizeWatch, plain_key};
 use super::control::slider::key;
 use super::export;
 use super::live::{Live, charts};
@@ -388,7 +388,7 @@ impl Drag {
 
     /// Moves the handle by a key: left and right along x, up and down along y.
     fn key(self, event: &KeyboardEvent) {
-        let name = event.key();
+        let Some(name) = plain_key(event) else { return };
         let Some(key) = key(&name) else { return };
         let (along_x, along_y) = self.inputs();
         let upright = matches!(
