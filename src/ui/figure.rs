@@ -32,6 +32,9 @@ pub(crate) use still::Still;
 pub(crate) use table::ChartTable;
 
 /// A chart of a model cell, with its heading and its tools.
+/// What presses with a finger or the main button of a mouse; the others open menus and paste.
+const MAIN_BUTTON: i16 = 0;
+
 #[component]
 pub(crate) fn Chart(
     at: usize,
@@ -99,8 +102,8 @@ fn Plot(cell: String, chart: Memo<Option<ChartSpec>>, spec: &'static ModelSpec) 
     let cross = Crosshair::new(surface, chart);
     let shell = Shell::get();
     let place = move |event: PointerEvent| {
-        if event.pointer_type() == "mouse" && event.target() == event.current_target() {
-            drag.to(&event);
+        let is_click = event.pointer_type() == "mouse" && event.button() == MAIN_BUTTON;
+        if is_click && event.target() == event.current_target() && drag.to(&event) {
             live.commit();
         }
     };
@@ -368,18 +371,21 @@ impl Drag {
         })
     }
 
-    /// Moves the handle to the pointer.
-    fn to(self, event: &PointerEvent) {
+    /// Moves the handle to the pointer; `false` where there is none that could be moved.
+    fn to(self, event: &PointerEvent) -> bool {
+        let (along_x, along_y) = self.inputs();
+        if along_x.is_none() && along_y.is_none() {
+            return false;
+        }
         let Some((px, py)) = self.surface.pixel(event) else {
-            return;
+            return false;
         };
         let values = self.surface.scene.with_untracked(|scene| {
             scene
                 .as_deref()
                 .map(|scene| (scene.x.to_value(px), scene.y.to_value(py)))
         });
-        let Some((x, y)) = values else { return };
-        let (along_x, along_y) = self.inputs();
+        let Some((x, y)) = values else { return false };
         let moves = [(along_x, x), (along_y, y)].map(|(input, value)| {
             input.map(|input| (self.address(input.id), nice(value, input.unit)))
         });
@@ -393,6 +399,7 @@ impl Drag {
         let (along_x, along_y) = self.inputs();
         let upright = matches!(
             name.as_str(),
+        true
             "ArrowUp" | "ArrowDown" | "PageUp" | "PageDown"
         );
         let Some(input) = (if upright {
@@ -467,6 +474,9 @@ fn Handle(drag: Drag) -> impl IntoView {
     };
     let moved = move |event: PointerEvent| {
         if held.get_value() {
+        if event.button() != MAIN_BUTTON {
+            return;
+        }
             drag.to(&event);
         }
     };
