@@ -14,6 +14,7 @@ use outage_lab::chart::{
     ChartSpec, Hit, HitKind, Output, Scene, Size, Theme, draw, layout, preferred_height,
 };
 use outage_lab::models::{InputSpec, ModelSpec};
+use outage_lab::notebook::session::CellState;
 use outage_lab::view::{nice, slider};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
@@ -31,10 +32,10 @@ use crosshair::Crosshair;
 pub(crate) use still::Still;
 pub(crate) use table::ChartTable;
 
-/// A chart of a model cell, with its heading and its tools.
 /// What presses with a finger or the main button of a mouse; the others open menus and paste.
 const MAIN_BUTTON: i16 = 0;
 
+/// A chart of a model cell, with its heading and its tools.
 #[component]
 pub(crate) fn Chart(
     at: usize,
@@ -59,11 +60,19 @@ pub(crate) fn Chart(
         })
     });
     let hint = text(move || shell.say(&format!("{}.chart.{chart}.hint", spec.id)));
+    // A picture without its chart would pass for the present one. While the model works, it stays as it was.
+    let is_gone = Memo::new(move |before: Option<&bool>| {
+        shown.with(Option::is_none)
+            && live.with_cell(at, |session| {
+                let state = session.cell(at).map(|view| view.state);
+                before == Some(&true) || !matches!(state, Some(CellState::Working { .. }))
+            })
+    });
     let with_table = RwSignal::new(false);
     let name = format!("{cell}-{chart}");
     let embed_of = cell.clone();
     view! {
-        <figure class="chart card">
+        <figure class="chart card" hidden=flag(move || is_gone.get())>
             <div class="head">
                 <h3>{title}</h3>
                 <div class="tools">
@@ -390,6 +399,7 @@ impl Drag {
             input.map(|input| (self.address(input.id), nice(value, input.unit)))
         });
         self.live.set_numbers(moves.into_iter().flatten());
+        true
     }
 
     /// Moves the handle by a key: left and right along x, up and down along y.
@@ -399,7 +409,6 @@ impl Drag {
         let (along_x, along_y) = self.inputs();
         let upright = matches!(
             name.as_str(),
-        true
             "ArrowUp" | "ArrowDown" | "PageUp" | "PageDown"
         );
         let Some(input) = (if upright {
@@ -465,6 +474,9 @@ fn Handle(drag: Drag) -> impl IntoView {
     });
     let down = move |event: PointerEvent| {
         event.stop_propagation();
+        if event.button() != MAIN_BUTTON {
+            return;
+        }
         // Without this the browser takes each move for one that selects text too, a fifth of the time of a frame.
         event.prevent_default();
         held.set_value(true);
@@ -474,9 +486,6 @@ fn Handle(drag: Drag) -> impl IntoView {
     };
     let moved = move |event: PointerEvent| {
         if held.get_value() {
-        if event.button() != MAIN_BUTTON {
-            return;
-        }
             drag.to(&event);
         }
     };
