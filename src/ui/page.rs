@@ -21,7 +21,7 @@ use super::live::Live;
 use super::modules::{self, IncidentPart};
 use super::shell::Shell;
 use super::strings;
-use crate::ui::dynamic::{When, dynamic, effect, flag, text};
+use crate::ui::dynamic::{Latest, When, dynamic, effect, flag, text};
 
 /// A document with what it draws on.
 pub(crate) struct Opened {
@@ -65,16 +65,20 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
     // What kept an open page from the language that was asked for.
     let late = RwSignal::new(None::<Trouble>);
     effect(move || {
+    let loads = Latest::new();
         attempt.track();
         // The strings come in the language of the moment; a switch brings them again.
         shell.lang.track();
         let options = Address::parse(&fragment.get_untracked()).0.options;
         let (route, kept) = (route.clone(), state.get_untracked());
         spawn_local(async move {
+        let counts = loads.begin();
             if let State::Ready(opened) = kept {
                 // The page stays open, if need be in the language of before.
                 let failed = strings::bring(shell, &models(&opened.document)).await.err();
-                let _ = late.try_set(failed.map(Trouble::Fetch));
+                if counts() {
+                    late.set(failed.map(Trouble::Fetch));
+                }
                 return;
             }
             let next = match open(shell, &route, &options).await {
@@ -85,8 +89,9 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
                     State::Failed(trouble)
                 }
             };
-            // The page may have been left meanwhile.
-            let _ = state.try_set(next);
+            if counts() {
+                state.set(next);
+            }
         });
     });
     let page = dynamic(move || match state.get() {
