@@ -10,7 +10,7 @@ use super::fetch::{self, Entry};
 use super::page::{Failed, NotebookPage, Trouble};
 use super::shell::Shell;
 use super::strings;
-use crate::ui::dynamic::{When, dynamic, effect, flag, text};
+use crate::ui::dynamic::{Latest, When, dynamic, effect, flag, text};
 
 /// Home: the plane live, then what else there is.
 #[component]
@@ -69,22 +69,29 @@ impl List {
             attempt: RwSignal::new(0),
         };
         effect(move || {
+        let loads = Latest::new();
             list.attempt.track();
             if alone {
                 shell.lang.track();
             }
             spawn_local(async move {
+            let counts = loads.begin();
                 let said = match alone {
                     true => strings::bring(shell, &[]).await,
                     false => Ok(()),
                 };
                 let listed = fetch::index(folder).await;
-                let (found, failed) = match said.and(listed) {
-                    Ok(found) => (found, None),
-                    Err(error) => (Vec::new(), Some(Trouble::Fetch(error))),
-                };
-                let _ = list.entries.try_set(found);
-                let _ = list.trouble.try_set(failed);
+                if !counts() {
+                    return;
+                }
+                match said.and(listed) {
+                    Ok(found) => {
+                        list.entries.set(found);
+                        list.trouble.set(None);
+                    }
+                    // What is listed stays, if need be in the language of before.
+                    Err(error) => list.trouble.set(Some(Trouble::Fetch(error))),
+                }
                 if alone {
                     app::ready();
                 }
