@@ -188,14 +188,14 @@ impl Live {
 
     /// The fragment of the present state.
     pub(crate) fn fragment(self) -> String {
-        let (route, options) = self.page.get_value();
+        let (route, options) = self.present();
         self.session
             .with_value(|session| Address::of(session, route, options).to_string())
     }
 
     /// The fragment at which one cell of it is embedded.
     pub(crate) fn embed_fragment(self, cell: &str) -> String {
-        let (route, options) = self.page.get_value();
+        let (route, options) = self.present();
         let options = Options {
             cell: Some(cell.to_owned()),
             embed: true,
@@ -207,9 +207,15 @@ impl Live {
             .with_value(|session| Address::of(session, route, options).to_string())
     }
 
+    /// The page, and how it is shown by now.
+    fn present(self) -> (Route, Options) {
+        let (route, options) = self.page.get_value();
+        (route, self.shell.present(options))
+    }
+
     /// Whether the link to the present state may be cut on its way.
     pub(crate) fn link_too_long(self) -> bool {
-        let (route, options) = self.page.get_value();
+        let (route, options) = self.present();
         self.session
             .with_value(|session| Address::of(session, route, options).too_long())
     }
