@@ -42,6 +42,11 @@ pub(crate) fn all_kept(prefix: &str) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Names the page in the browser's tab and history.
+pub(crate) fn set_title(heading: &str) {
+    document().set_title(&format!("{heading} · Outage Lab"));
+}
+
 /// Gives the focus to the element of this id once the present change is drawn.
 pub(crate) fn focus_soon(id: String) {
     request_animation_frame(move || {
@@ -54,15 +59,15 @@ pub(crate) fn focus_soon(id: String) {
     });
 }
 
-/// Goes to a page of the app.
-pub(crate) fn go(fragment: &str) {
-    let _ = window().location().set_hash(fragment);
-}
-
 /// The key of a press; `None` with Control, Alt or Command, when it is the browser's or the system's.
 pub(crate) fn plain_key(event: &web_sys::KeyboardEvent) -> Option<String> {
     let is_command = event.ctrl_key() || event.alt_key() || event.meta_key();
     (!is_command).then(|| event.key())
+}
+
+/// Goes to a page of the app.
+pub(crate) fn go(fragment: &str) {
+    let _ = window().location().set_hash(fragment);
 }
 
 /// Whether settings are remembered.

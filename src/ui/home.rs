@@ -6,6 +6,7 @@ use outage_lab::models::{FAMILIES, Family};
 use outage_lab::view::address::Route;
 
 use super::app;
+use super::browser;
 use super::fetch::{self, Entry};
 use super::page::{Failed, NotebookPage, Trouble};
 use super::shell::Shell;
@@ -68,14 +69,14 @@ impl List {
             trouble: RwSignal::new(None),
             attempt: RwSignal::new(0),
         };
-        effect(move || {
         let loads = Latest::new();
+        effect(move || {
             list.attempt.track();
             if alone {
                 shell.lang.track();
             }
-            spawn_local(async move {
             let counts = loads.begin();
+            spawn_local(async move {
                 let said = match alone {
                     true => strings::bring(shell, &[]).await,
                     false => Ok(()),
@@ -144,6 +145,9 @@ fn ModelList(#[prop(optional)] alone: bool) -> impl IntoView {
             <ul class=if alone { "cards" } else { "names" }>{dynamic(here)}</ul>
         }
     };
+    if alone {
+        effect(move || browser::set_title(&shell.say("app.models")));
+    }
     view! {
         <h2 class="list-head">{shell.t("app.models")}</h2>
         {list.trouble()}
@@ -177,6 +181,9 @@ fn Listed(
             .into_iter()
             .filter(|entry| entry.kind.as_deref() != Some("page"))
     };
+    if alone {
+        effect(move || browser::set_title(&shell.say(head)));
+    }
     view! {
         <h2 class="list-head">{text(move || shell.say(head))}</h2>
         {list.trouble()}

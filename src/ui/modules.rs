@@ -134,7 +134,7 @@ pub(crate) fn LatePage(
         });
     });
     view! {
-        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
+        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt instead=true/> }))}
         {dynamic(move || brought.get().map(|made| made(fragment, key.clone())))}
     }
 }
