@@ -6,7 +6,8 @@ use super::super::schema::Cell;
 use super::model_cell::Outcome;
 use super::{ModelState, Session};
 use crate::chart::ChartSpec;
-use crate::models::{ModelError, Output};
+use crate::models::{ModelError, Output, TextFile};
+use crate::text::Texts;
 
 /// A cell as it is at present.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +61,18 @@ impl Session {
             cell,
             state: self.state(index, cell),
         })
+    }
+
+    /// What the model of a cell writes down of its present inputs to be taken away, in the language of `texts`; `None`
+    /// for a model that writes nothing, and while an input is not there.
+    #[must_use]
+    pub fn file(&self, cell: &str, texts: &Texts) -> Option<TextFile> {
+        let index = self.position(cell)?;
+        let state = self.model(index)?;
+        if self.plan.blocked.contains_key(&index) {
+            return None;
+        }
+        state.model.file(&self.ready(state).ok()?, texts)
     }
 
     fn state<'a>(&'a self, index: usize, cell: &'a Cell) -> CellState<'a> {

@@ -140,7 +140,7 @@ pub(crate) fn Results(at: usize) -> impl IntoView {
                 <Figures at=at cell=cell.clone() spec=spec/>
                 {charts.into_iter().map(|chart| view! { <Chart at=at cell=id.clone() chart=chart spec=spec/> }).collect_view()}
                 {tables.into_iter().map(|table| view! { <TableView at=at table=table spec=spec/> }).collect_view()}
-                {shows(&cell, "file").then(|| view! { <File at=at cell=id spec=spec/> })}
+                {shows(&cell, "file").then(|| view! { <File at=at cell=id/> })}
             </div>
         }
     })
