@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use outage_lab::finding::{Finding, Severity};
 use outage_lab::incident::{self, Incident};
-use outage_lab::notebook::{self, Document};
+use outage_lab::notebook::{self, Document, Library};
 
 use super::{Failure, data, print, read, request::Request};
 
@@ -16,10 +16,11 @@ pub(super) fn run(request: &Request) -> Result<(), Failure> {
     for path in request.operands() {
         gather(Path::new(path), &mut files)?;
     }
+    let library = data::library();
     let mut worst = None;
     for file in &files {
         let name = file.display().to_string();
-        for finding in findings(&read(&name)?) {
+        for finding in findings(&read(&name)?, &library) {
             worst = worst.max(Some(finding.severity));
             print(&finding.in_file(&name).to_string())?;
         }
@@ -54,19 +55,19 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
 }
 
 /// What is wrong with a file, taken for a notebook if it has cells and for an incident otherwise.
-fn findings(json: &str) -> Vec<Finding> {
+fn findings(json: &str, library: &Library) -> Vec<Finding> {
     let is_notebook = serde_json::from_str::<serde_json::Value>(json)
         .is_ok_and(|value| value.get("cells").is_some());
     if is_notebook {
         match Document::parse(json) {
-            Ok(document) => notebook::check(&document, &data::library()),
+            Ok(document) => notebook::check(&document, library),
             Err(finding) => vec![finding],
         }
     } else {
         match Incident::parse(json) {
             Ok(incident) => {
                 let mut findings = incident::check(&incident);
-                findings.extend(notebook::check_links(&incident, &data::library()));
+                findings.extend(notebook::check_links(&incident, library));
                 findings
             }
             Err(finding) => vec![finding],

@@ -38,7 +38,7 @@ pub(super) fn run(request: &Request) -> Result<(), Failure> {
 
 /// The model that the request names.
 pub(super) fn model(request: &Request) -> Result<&'static dyn Model, Failure> {
-    let id = request.operand("a model")?;
+    let id = request.operand("model")?;
     models::find(id).ok_or_else(|| {
         let known: Vec<&str> = models::CATALOGUE
             .iter()

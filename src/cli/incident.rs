@@ -5,7 +5,7 @@ use outage_lab::incident::{Incident, MetricReport, metrics};
 use super::{Failure, data, print, print_json, read, request::Request};
 
 pub(super) fn run(request: &Request) -> Result<(), Failure> {
-    let file = request.operand("a file")?;
+    let file = request.operand("file")?;
     let incident =
         Incident::parse(&read(file)?).map_err(|finding| finding.in_file(file).to_string())?;
     let lang = request.lang()?;

@@ -12,12 +12,12 @@ mod request;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use request::Request;
+use request::{Request, Takes};
 
 const HELP: &str = "\
 outage-lab: reliability maths and incident analysis
 
-  outage-lab models [--json]
+  outage-lab models [--json] [--lang en|zh]
       every model with its inputs, figures, tables and charts
   outage-lab eval MODEL [preset=ID] [input=value ...] [--json] [--lang en|zh]
       a model's results; values in the input's own unit or with one: mttr_s=10h
@@ -62,27 +62,82 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// A command: what may follow it, and what it does.
+struct Command {
+    name: &'static str,
+    takes: Takes,
+    run: fn(&Request) -> Result<(), Failure>,
+}
+
+const COMMANDS: [Command; 6] = [
+    Command {
+        name: "models",
+        takes: Takes {
+            operands: false,
+            settings: false,
+            options: &["json", "lang"],
+        },
+        run: models::run,
+    },
+    Command {
+        name: "eval",
+        takes: Takes {
+            operands: true,
+            settings: true,
+            options: &["json", "file", "lang"],
+        },
+        run: eval::run,
+    },
+    Command {
+        name: "render",
+        takes: Takes {
+            operands: true,
+            settings: true,
+            options: &["chart", "out", "lang", "theme", "width", "height"],
+        },
+        run: render::run,
+    },
+    Command {
+        name: "notebook",
+        takes: Takes {
+            operands: true,
+            settings: true,
+            options: &["json", "lang"],
+        },
+        run: notebook::run,
+    },
+    Command {
+        name: "incident",
+        takes: Takes {
+            operands: true,
+            settings: false,
+            options: &["json", "lang"],
+        },
+        run: incident::run,
+    },
+    Command {
+        name: "check",
+        takes: Takes {
+            operands: true,
+            settings: false,
+            options: &[],
+        },
+        run: check::run,
+    },
+];
+
 fn dispatch(mut arguments: impl Iterator<Item = OsString>) -> Result<(), Failure> {
-    let Some(command) = arguments.next() else {
-        print!("{HELP}");
-        return Ok(());
-    };
-    let request = Request::read(arguments)?;
-    match command.to_string_lossy().as_ref() {
-        "models" => models::run(&request),
-        "eval" => eval::run(&request),
-        "render" => render::run(&request),
-        "notebook" => notebook::run(&request),
-        "incident" => incident::run(&request),
-        "check" => check::run(&request),
-        "help" | "--help" | "-h" => {
-            print!("{HELP}");
-            Ok(())
-        }
-        other => Err(Failure::Request(format!(
-            "unknown command {other}; known are models, eval, render, notebook, incident, check, help"
-        ))),
+    let asked = arguments.next().unwrap_or_else(|| "help".into());
+    let asked = asked.to_string_lossy();
+    if ["help", "--help", "-h"].contains(&asked.as_ref()) {
+        return print(HELP.trim_end());
     }
+    let command = COMMANDS.iter().find(|command| command.name == asked);
+    let command = command.ok_or_else(|| {
+        let known = COMMANDS.map(|command| command.name).join(", ");
+        format!("unknown command {asked}; known are {known}, help")
+    })?;
+    (command.run)(&Request::read(arguments, &command.takes)?)
 }
 
 /// Writes to standard output; a reader that has gone away is no fault of the request.

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::{Failure, data, print, print_json, read, request::Request};
 
 pub(super) fn run(request: &Request) -> Result<(), Failure> {
-    let file = request.operand("a file")?;
+    let file = request.operand("file")?;
     let document =
         Document::parse(&read(file)?).map_err(|finding| finding.in_file(file).to_string())?;
     let texts = data::texts(request.lang()?)?;

@@ -8,7 +8,16 @@ use super::Failure;
 
 /// Options that stand alone; all others take a value.
 const SWITCHES: [&str; 2] = ["json", "file"];
-const OPTIONS: [&str; 6] = ["lang", "theme", "chart", "out", "width", "height"];
+
+/// What a command takes behind its name.
+pub(super) struct Takes {
+    /// Whether operands may come, such as files.
+    pub(super) operands: bool,
+    /// Whether `name=value` settings may come. Where none may, such a word is an operand: a file may have that name.
+    pub(super) settings: bool,
+    /// The names of its options.
+    pub(super) options: &'static [&'static str],
+}
 
 /// A command's words, sorted.
 pub(super) struct Request {
@@ -18,8 +27,11 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Sorts the words.
-    pub(super) fn read(arguments: impl Iterator<Item = OsString>) -> Result<Request, Failure> {
+    /// Sorts the words, and refuses those that the command does not take.
+    pub(super) fn read(
+        arguments: impl Iterator<Item = OsString>,
+        takes: &Takes,
+    ) -> Result<Request, Failure> {
         let mut request = Request {
             operands: Vec::new(),
             settings: Vec::new(),
@@ -33,29 +45,28 @@ impl Request {
             let word = word?;
             if let Some(option) = word.strip_prefix("--") {
                 let (name, value) = match option.split_once('=') {
-                    Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
-                    None => (option.to_owned(), None),
+                    Some((name, value)) => (name, Some(value.to_owned())),
+                    None => (option, None),
                 };
-                let value = match value {
-                    Some(value) => value,
-                    None if SWITCHES.contains(&name.as_str()) => String::new(),
-                    None => words
+                if !takes.options.contains(&name) {
+                    return Err(Failure::Request(unknown_option(name, takes.options)));
+                }
+                let value = match (value, SWITCHES.contains(&name)) {
+                    (Some(value), false) => value,
+                    (None, true) => String::new(),
+                    (Some(_), true) => Err(format!("{word}: --{name} takes no value"))?,
+                    (None, false) => words
                         .next()
                         .transpose()?
                         .ok_or_else(|| format!("--{name} needs a value"))?,
                 };
-                if !SWITCHES.contains(&name.as_str()) && !OPTIONS.contains(&name.as_str()) {
-                    return Err(Failure::Request(format!(
-                        "unknown option --{name}; known are --{} and --{}",
-                        OPTIONS.join(", --"),
-                        SWITCHES.join(", --")
-                    )));
-                }
-                request.options.push((name, value));
-            } else if let Some((name, value)) = word.split_once('=') {
-                request.settings.push((name.to_owned(), value.to_owned()));
-            } else {
-                request.operands.push(word);
+                request.options.push((name.to_owned(), value));
+                continue;
+            }
+            match word.split_once('=').filter(|_| takes.settings) {
+                Some((name, value)) => request.settings.push((name.to_owned(), value.to_owned())),
+                None if takes.operands => request.operands.push(word),
+                None => Err(format!("{word}: only options are taken here"))?,
             }
         }
         Ok(request)
@@ -65,7 +76,7 @@ impl Request {
     pub(super) fn operand(&self, what: &str) -> Result<&str, Failure> {
         match self.operands.as_slice() {
             [one] => Ok(one),
-            [] => Err(Failure::Request(format!("{what} is missing"))),
+            [] => Err(Failure::Request(format!("a {what} is missing"))),
             [_, second, ..] => Err(Failure::Request(format!(
                 "{second}: only one {what} is taken"
             ))),
@@ -100,5 +111,15 @@ impl Request {
             Some(code) => Lang::from_code(code)
                 .ok_or_else(|| Failure::Request(format!("--lang: {code}; allowed: en, zh"))),
         }
+    }
+}
+
+fn unknown_option(name: &str, known: &[&str]) -> String {
+    match known {
+        [] => format!("--{name}: no options are taken here"),
+        _ => format!(
+            "unknown option --{name}; known here are --{}",
+            known.join(", --")
+        ),
     }
 }

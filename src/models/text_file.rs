@@ -5,6 +5,8 @@
 pub struct TextFile {
     /// The name of the file.
     pub name: String,
+    /// What it is, as in RFC 6838: `text/markdown`. It is encoded in UTF-8.
+    pub media_type: &'static str,
     /// The text.
     pub text: String,
 }

@@ -42,7 +42,6 @@ pub struct Session {
     touched: BTreeSet<usize>,
     /// How each cell looked at the last recompute.
     faces: Vec<Face>,
-    generation: u64,
 }
 
 /// What is kept for a cell.
@@ -81,7 +80,6 @@ impl Session {
         Session {
             touched: (0..cells.len()).collect(),
             faces: vec![Face::default(); cells.len()],
-            generation: 0,
             document,
             library,
             plan,
@@ -112,13 +110,6 @@ impl Session {
     #[must_use]
     pub fn position(&self, id: &str) -> Option<usize> {
         self.index.get(id).copied()
-    }
-
-    /// A number that rises with every change of a value, so that a caller can tell whether what it has
-    /// made of a session, such as a link, is out of date.
-    #[must_use]
-    pub fn generation(&self) -> u64 {
-        self.generation
     }
 
     fn model(&self, index: usize) -> Option<&ModelState> {

@@ -4,6 +4,8 @@ use leptos::prelude::*;
 use outage_lab::text::Lang;
 use outage_lab::view::address::{Address, Route, Theme};
 
+use wasm_bindgen::JsCast;
+
 use super::browser;
 use super::home::{Home, Incidents, Lessons, Models};
 use super::modules::{Late, LatePage};
@@ -45,13 +47,22 @@ pub(crate) fn App() -> impl IntoView {
             let _ = root.set_attribute("lang", lang);
         }
     });
-    // A page is made anew only when the route changes; a change of its settings is followed in place.
-    let route = Memo::new(move |_| Address::parse(&fragment.get()).0.route);
+    // A change of a page's settings is followed in place.
+    let page = Memo::new(move |_| Address::parse(&fragment.get()).0.page_of());
+    let route = Memo::new(move |_| page.with(|page| page.route.clone()));
+    let mut is_first = true;
+    effect(move || {
+        page.track();
+        // The link that had the focus may be gone with its page: keys and screen readers begin where the new one does.
+        if !std::mem::replace(&mut is_first, false) {
+            focus_main();
+        }
+    });
     view! {
         <a class="skip" href="#main" on:click=to_main>{shell.t("app.skip")}</a>
         <Bar route=route/>
         <main id="main" tabindex="-1">
-            {dynamic(move || match route.get() {
+            {dynamic(move || match page.get().route {
                 Route::Home => view! { <Home fragment=fragment/> }.into_any(),
                 Route::Lessons => view! { <Lessons/> }.into_any(),
                 Route::Models => view! { <Models/> }.into_any(),
@@ -93,12 +104,23 @@ fn unready() {
 
 // The fragment holds the state, so a skip link may not change it.
 fn to_main(event: web_sys::MouseEvent) {
-    use wasm_bindgen::JsCast;
     event.prevent_default();
-    let main = document().get_element_by_id("main");
-    if let Some(main) = main.and_then(|main| main.dyn_into::<web_sys::HtmlElement>().ok()) {
+    if let Some(main) = main_element() {
         let _ = main.focus();
     }
+}
+
+// Where the page is scrolled to is the browser's to say: going back, it remembers.
+fn focus_main() {
+    let options = web_sys::FocusOptions::new();
+    options.set_prevent_scroll(true);
+    if let Some(main) = main_element() {
+        let _ = main.focus_with_options(&options);
+    }
+}
+
+fn main_element() -> Option<web_sys::HtmlElement> {
+    document().get_element_by_id("main")?.dyn_into().ok()
 }
 
 #[component]

@@ -42,6 +42,11 @@ pub(crate) fn all_kept(prefix: &str) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Names the page in the browser's tab and history.
+pub(crate) fn set_title(heading: &str) {
+    document().set_title(&format!("{heading} · Outage Lab"));
+}
+
 /// Gives the focus to the element of this id once the present change is drawn.
 pub(crate) fn focus_soon(id: String) {
     request_animation_frame(move || {

@@ -2,6 +2,8 @@
 //!
 //! The renderer is compiled once for every type that it meets, and every closure is a type of its own.
 //! Behind these functions they are all the same few, which is a good part of the app's size.
+//!
+//! And [`Latest`], for what follows signals by way of the network.
 
 use leptos::prelude::*;
 
@@ -23,6 +25,23 @@ pub(crate) fn dynamic<V: IntoView + 'static>(make: impl Fn() -> V + Send + 'stat
 /// Runs at once, and again when a signal that it read changes.
 pub(crate) fn effect(run: impl FnMut() + 'static) {
     start(Box::new(run));
+}
+
+/// Loads of which only the one that was asked for last counts: an answer that comes late must not replace it.
+#[derive(Clone, Copy)]
+pub(crate) struct Latest(StoredValue<u32>);
+
+impl Latest {
+    pub(crate) fn new() -> Latest {
+        Latest(StoredValue::new(0))
+    }
+
+    /// Begins a load. What it returns says whether that one still counts; none does once the page has been left.
+    pub(crate) fn begin(self) -> impl Fn() -> bool {
+        self.0.update_value(|count| *count += 1);
+        let mine = self.0.get_value();
+        move || self.0.try_get_value() == Some(mine)
+    }
 }
 
 /// Shows its content while the condition holds.

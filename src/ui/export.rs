@@ -60,9 +60,14 @@ pub(crate) fn EmbedCode(#[prop(into)] cell: String) -> impl IntoView {
     let live = Live::get();
     let shell = Shell::get();
     let open = RwSignal::new(false);
-    let copied = RwSignal::new(false);
+    // What was copied last: with the next change that is no longer the code.
+    let copied = RwSignal::new(None::<String>);
     let cell = StoredValue::new(cell);
-    let code = move || {
+    let code = Memo::new(move |_| {
+        live.with(|_| ());
+        // A link names the language and may name the theme.
+        shell.lang.track();
+        shell.dark.track();
         let fragment = cell.with_value(|cell| live.embed_fragment(cell));
         let address = browser::address_with(&fragment)
             .replace('&', "&amp;")
@@ -71,11 +76,14 @@ pub(crate) fn EmbedCode(#[prop(into)] cell: String) -> impl IntoView {
             "<iframe src=\"{address}\" title=\"Outage Lab\" width=\"100%\" height=\"640\" loading=\"lazy\" \
              style=\"border:0\" allow=\"clipboard-write\"></iframe>"
         )
-    };
+    });
+    let is_copied = move || copied.with(|copied| copied.as_ref() == Some(&code.get()));
     let copy = move |_| {
-        let code = code();
+        let code = code.get_untracked();
         spawn_local(async move {
-            let _ = copied.try_set(browser::copy(&code).await);
+            if browser::copy(&code).await {
+                let _ = copied.try_set(Some(code));
+            }
         });
     };
     view! {
@@ -83,9 +91,9 @@ pub(crate) fn EmbedCode(#[prop(into)] cell: String) -> impl IntoView {
             on:click=move |_| open.update(|open| *open = !*open)>{shell.t("app.embed")}</button>
         <When cond=flag(move || open.get())>
             <div class="embed-code">
-                <textarea readonly=true rows="3" aria-label=shell.t("app.embed") prop:value=code></textarea>
+                <textarea readonly=true rows="3" aria-label=shell.t("app.embed") prop:value=text(move || code.get())></textarea>
                 <button class="button" on:click=copy>
-                    {text(move || shell.say(if copied.get() { "app.copied" } else { "app.copy" }))}
+                    {text(move || shell.say(if is_copied() { "app.copied" } else { "app.copy" }))}
                 </button>
             </div>
         </When>

@@ -14,12 +14,13 @@ use outage_lab::chart::{
     ChartSpec, Hit, HitKind, Output, Scene, Size, Theme, draw, layout, preferred_height,
 };
 use outage_lab::models::{InputSpec, ModelSpec};
+use outage_lab::notebook::session::CellState;
 use outage_lab::view::{nice, slider};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
-use super::browser::SizeWatch;
+use super::browser::{SizeWatch, plain_key};
 use super::control::slider::key;
 use super::export;
 use super::live::{Live, charts};
@@ -30,6 +31,9 @@ pub(crate) use choice::{focus_chosen, over};
 use crosshair::Crosshair;
 pub(crate) use still::Still;
 pub(crate) use table::ChartTable;
+
+/// What presses with a finger or the main button of a mouse; the others open menus and paste.
+const MAIN_BUTTON: i16 = 0;
 
 /// A chart of a model cell, with its heading and its tools.
 #[component]
@@ -56,11 +60,19 @@ pub(crate) fn Chart(
         })
     });
     let hint = text(move || shell.say(&format!("{}.chart.{chart}.hint", spec.id)));
+    // A picture without its chart would pass for the present one. While the model works, it stays as it was.
+    let is_gone = Memo::new(move |before: Option<&bool>| {
+        shown.with(Option::is_none)
+            && live.with_cell(at, |session| {
+                let state = session.cell(at).map(|view| view.state);
+                before == Some(&true) || !matches!(state, Some(CellState::Working { .. }))
+            })
+    });
     let with_table = RwSignal::new(false);
     let name = format!("{cell}-{chart}");
     let embed_of = cell.clone();
     view! {
-        <figure class="chart card">
+        <figure class="chart card" hidden=flag(move || is_gone.get())>
             <div class="head">
                 <h3>{title}</h3>
                 <div class="tools">
@@ -99,8 +111,8 @@ fn Plot(cell: String, chart: Memo<Option<ChartSpec>>, spec: &'static ModelSpec) 
     let cross = Crosshair::new(surface, chart);
     let shell = Shell::get();
     let place = move |event: PointerEvent| {
-        if event.pointer_type() == "mouse" && event.target() == event.current_target() {
-            drag.to(&event);
+        let is_click = event.pointer_type() == "mouse" && event.button() == MAIN_BUTTON;
+        if is_click && event.target() == event.current_target() && drag.to(&event) {
             live.commit();
         }
     };
@@ -368,27 +380,31 @@ impl Drag {
         })
     }
 
-    /// Moves the handle to the pointer.
-    fn to(self, event: &PointerEvent) {
+    /// Moves the handle to the pointer; `false` where there is none that could be moved.
+    fn to(self, event: &PointerEvent) -> bool {
+        let (along_x, along_y) = self.inputs();
+        if along_x.is_none() && along_y.is_none() {
+            return false;
+        }
         let Some((px, py)) = self.surface.pixel(event) else {
-            return;
+            return false;
         };
         let values = self.surface.scene.with_untracked(|scene| {
             scene
                 .as_deref()
                 .map(|scene| (scene.x.to_value(px), scene.y.to_value(py)))
         });
-        let Some((x, y)) = values else { return };
-        let (along_x, along_y) = self.inputs();
+        let Some((x, y)) = values else { return false };
         let moves = [(along_x, x), (along_y, y)].map(|(input, value)| {
             input.map(|input| (self.address(input.id), nice(value, input.unit)))
         });
         self.live.set_numbers(moves.into_iter().flatten());
+        true
     }
 
     /// Moves the handle by a key: left and right along x, up and down along y.
     fn key(self, event: &KeyboardEvent) {
-        let name = event.key();
+        let Some(name) = plain_key(event) else { return };
         let Some(key) = key(&name) else { return };
         let (along_x, along_y) = self.inputs();
         let upright = matches!(
@@ -458,6 +474,9 @@ fn Handle(drag: Drag) -> impl IntoView {
     });
     let down = move |event: PointerEvent| {
         event.stop_propagation();
+        if event.button() != MAIN_BUTTON {
+            return;
+        }
         // Without this the browser takes each move for one that selects text too, a fifth of the time of a frame.
         event.prevent_default();
         held.set_value(true);

@@ -6,11 +6,12 @@ use outage_lab::models::{FAMILIES, Family};
 use outage_lab::view::address::Route;
 
 use super::app;
+use super::browser;
 use super::fetch::{self, Entry};
 use super::page::{Failed, NotebookPage, Trouble};
 use super::shell::Shell;
 use super::strings;
-use crate::ui::dynamic::{When, dynamic, effect, flag, text};
+use crate::ui::dynamic::{Latest, When, dynamic, effect, flag, text};
 
 /// Home: the plane live, then what else there is.
 #[component]
@@ -68,23 +69,30 @@ impl List {
             trouble: RwSignal::new(None),
             attempt: RwSignal::new(0),
         };
+        let loads = Latest::new();
         effect(move || {
             list.attempt.track();
             if alone {
                 shell.lang.track();
             }
+            let counts = loads.begin();
             spawn_local(async move {
                 let said = match alone {
                     true => strings::bring(shell, &[]).await,
                     false => Ok(()),
                 };
                 let listed = fetch::index(folder).await;
-                let (found, failed) = match said.and(listed) {
-                    Ok(found) => (found, None),
-                    Err(error) => (Vec::new(), Some(Trouble::Fetch(error))),
-                };
-                let _ = list.entries.try_set(found);
-                let _ = list.trouble.try_set(failed);
+                if !counts() {
+                    return;
+                }
+                match said.and(listed) {
+                    Ok(found) => {
+                        list.entries.set(found);
+                        list.trouble.set(None);
+                    }
+                    // What is listed stays, if need be in the language of before.
+                    Err(error) => list.trouble.set(Some(Trouble::Fetch(error))),
+                }
                 if alone {
                     app::ready();
                 }
@@ -137,6 +145,9 @@ fn ModelList(#[prop(optional)] alone: bool) -> impl IntoView {
             <ul class=if alone { "cards" } else { "names" }>{dynamic(here)}</ul>
         }
     };
+    if alone {
+        effect(move || browser::set_title(&shell.say("app.models")));
+    }
     view! {
         <h2 class="list-head">{shell.t("app.models")}</h2>
         {list.trouble()}
@@ -170,6 +181,9 @@ fn Listed(
             .into_iter()
             .filter(|entry| entry.kind.as_deref() != Some("page"))
     };
+    if alone {
+        effect(move || browser::set_title(&shell.say(head)));
+    }
     view! {
         <h2 class="list-head">{text(move || shell.say(head))}</h2>
         {list.trouble()}

@@ -141,6 +141,7 @@ impl Live {
 
     /// Opens a preset of a cell's model.
     pub(crate) fn apply_preset(self, cell: &str, preset: &str) {
+        // Only presets that can be applied are offered.
         let _ = self.change(|session| session.apply_preset(cell, preset));
         self.commit();
     }
@@ -167,7 +168,7 @@ impl Live {
         self.touch_all();
     }
 
-    /// Shows a question's answer.
+    /// Shows a question's answer, at once or as soon as it has been computed.
     pub(crate) fn reveal(self, question: &str) {
         self.session
             .update_value(|session| drop(session.reveal(question)));
@@ -187,14 +188,14 @@ impl Live {
 
     /// The fragment of the present state.
     pub(crate) fn fragment(self) -> String {
-        let (route, options) = self.page.get_value();
+        let (route, options) = self.present();
         self.session
             .with_value(|session| Address::of(session, route, options).to_string())
     }
 
     /// The fragment at which one cell of it is embedded.
     pub(crate) fn embed_fragment(self, cell: &str) -> String {
-        let (route, options) = self.page.get_value();
+        let (route, options) = self.present();
         let options = Options {
             cell: Some(cell.to_owned()),
             embed: true,
@@ -206,9 +207,15 @@ impl Live {
             .with_value(|session| Address::of(session, route, options).to_string())
     }
 
+    /// The page, and how it is shown by now.
+    fn present(self) -> (Route, Options) {
+        let (route, options) = self.page.get_value();
+        (route, self.shell.present(options))
+    }
+
     /// Whether the link to the present state may be cut on its way.
     pub(crate) fn link_too_long(self) -> bool {
-        let (route, options) = self.page.get_value();
+        let (route, options) = self.present();
         self.session
             .with_value(|session| Address::of(session, route, options).too_long())
     }

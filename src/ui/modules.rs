@@ -10,7 +10,7 @@ use outage_lab::incident::Incident;
 use outage_lab::models::{self, Model, NotFetched};
 use outage_lab::notebook::library::IncidentFigures;
 
-use super::dynamic::{dynamic, effect};
+use super::dynamic::{Latest, dynamic, effect};
 use super::editor::{Drafts, Editor};
 use super::fetch::FetchError;
 use super::incident::{Compare, IncidentView, Provenance};
@@ -117,24 +117,24 @@ pub(crate) fn LatePage(
     let brought = RwSignal::new_local(None::<Page>);
     let trouble = RwSignal::new(None::<Trouble>);
     let attempt = RwSignal::new(0_u32);
+    let loads = Latest::new();
     effect(move || {
         attempt.track();
+        let counts = loads.begin();
         spawn_local(async move {
-            match bring(page).await {
-                Ok(made) => {
-                    let _ = brought.try_set(Some(made));
-                    let _ = trouble.try_set(None);
-                }
-                Err(NotFetched) => {
-                    // The words of the error message itself.
-                    let _ = strings::bring(shell, &[]).await;
-                    let _ = trouble.try_set(Some(missing("app").into()));
-                }
+            let made = bring(page).await;
+            if made.is_err() {
+                // The words of the error message itself.
+                let _ = strings::bring(shell, &[]).await;
+            }
+            if counts() {
+                trouble.set(made.is_err().then(|| missing("app").into()));
+                brought.set(made.ok());
             }
         });
     });
     view! {
-        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt/> }))}
+        {dynamic(move || trouble.get().map(|trouble| view! { <Failed trouble=trouble attempt=attempt instead=true/> }))}
         {dynamic(move || brought.get().map(|made| made(fragment, key.clone())))}
     }
 }

@@ -13,6 +13,7 @@ use outage_lab::view::address::{Address, Options, Route};
 use outage_lab::view::sections::{Part, Section, sections};
 
 use super::app;
+use super::browser;
 use super::cell::{Controls, Params, Question, Reading, Results, TextView};
 use super::embed;
 use super::fetch::{self, FetchError};
@@ -21,7 +22,7 @@ use super::live::Live;
 use super::modules::{self, IncidentPart};
 use super::shell::Shell;
 use super::strings;
-use crate::ui::dynamic::{When, dynamic, effect, flag, text};
+use crate::ui::dynamic::{Latest, When, dynamic, effect, flag, text};
 
 /// A document with what it draws on.
 pub(crate) struct Opened {
@@ -64,17 +65,21 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
     let attempt = RwSignal::new(0_u32);
     // What kept an open page from the language that was asked for.
     let late = RwSignal::new(None::<Trouble>);
+    let loads = Latest::new();
     effect(move || {
         attempt.track();
         // The strings come in the language of the moment; a switch brings them again.
         shell.lang.track();
         let options = Address::parse(&fragment.get_untracked()).0.options;
         let (route, kept) = (route.clone(), state.get_untracked());
+        let counts = loads.begin();
         spawn_local(async move {
             if let State::Ready(opened) = kept {
                 // The page stays open, if need be in the language of before.
                 let failed = strings::bring(shell, &models(&opened.document)).await.err();
-                let _ = late.try_set(failed.map(Trouble::Fetch));
+                if counts() {
+                    late.set(failed.map(Trouble::Fetch));
+                }
                 return;
             }
             let next = match open(shell, &route, &options).await {
@@ -85,13 +90,16 @@ pub(crate) fn NotebookPage(route: Route, fragment: RwSignal<String>) -> impl Int
                     State::Failed(trouble)
                 }
             };
-            // The page may have been left meanwhile.
-            let _ = state.try_set(next);
+            if counts() {
+                state.set(next);
+            }
         });
     });
     let page = dynamic(move || match state.get() {
         State::Loading => view! { <p class="quiet">{shell.t("app.loading")}</p> }.into_any(),
-        State::Failed(trouble) => view! { <Failed trouble=trouble attempt=attempt/> }.into_any(),
+        State::Failed(trouble) => {
+            view! { <Failed trouble=trouble attempt=attempt instead=true/> }.into_any()
+        }
         State::Ready(opened) => {
             let (address, notes) = Address::parse(&fragment.get_untracked());
             let session = Session::open(opened.document.clone(), opened.library.clone());
@@ -198,27 +206,34 @@ async fn notebook(id: &str) -> Result<Document, Trouble> {
     })
 }
 
-/// What is said instead of a page, and a way to try again.
+/// What is wrong, and a way to try again; standing `instead` of a page it is also its title.
 #[component]
-pub(crate) fn Failed(trouble: Trouble, attempt: RwSignal<u32>) -> impl IntoView {
+pub(crate) fn Failed(
+    trouble: Trouble,
+    attempt: RwSignal<u32>,
+    #[prop(optional)] instead: bool,
+) -> impl IntoView {
     let shell = Shell::get();
     app::ready();
+    let (key, detail) = match trouble {
+        Trouble::Missing(what) => ("app.page_missing", what),
+        Trouble::Fetch(FetchError::Offline { path }) => ("app.fetch_offline", path),
+        Trouble::Fetch(FetchError::Status { path, status }) => {
+            ("app.fetch_status", format!("{path} ({status})"))
+        }
+        Trouble::Fetch(FetchError::Unreadable { path, detail }) => {
+            ("app.fetch_unreadable", format!("{path}: {detail}"))
+        }
+    };
     let line = text(move || {
-        let (key, detail) = match &trouble {
-            Trouble::Missing(what) => ("app.page_missing", what.clone()),
-            Trouble::Fetch(FetchError::Offline { path }) => ("app.fetch_offline", path.clone()),
-            Trouble::Fetch(FetchError::Status { path, status }) => {
-                ("app.fetch_status", format!("{path} ({status})"))
-            }
-            Trouble::Fetch(FetchError::Unreadable { path, detail }) => {
-                ("app.fetch_unreadable", format!("{path}: {detail}"))
-            }
-        };
         // Offline before the first strings came: the words cannot be fetched either.
         let words = shell.texts.with(|texts| texts.find(key).map(str::to_owned));
         let words = words.unwrap_or_else(|| "No connection · 无法连接".to_owned());
         format!("{words} {detail}")
     });
+    if instead {
+        effect(move || browser::set_title(&line.get()));
+    }
     view! {
         <div class="notice error" role="alert"><p>{line}</p></div>
         <p><button class="button" on:click=move |_| attempt.update(|count| *count += 1)>
@@ -236,12 +251,13 @@ fn Sheet(live: Live, opened: Rc<Opened>, fragment: RwSignal<String>) -> impl Int
     provide_context(opened.incident_part);
     embed::report_height(shell);
     app::ready();
+    let page = Address::parse(&fragment.get_untracked()).0.page_of();
     let mut follows = false;
     effect(move || {
-        let now = fragment.get();
-        // The address was changed by hand or by going back: follow it. The first one is open already.
-        if std::mem::replace(&mut follows, true) {
-            let (address, notes) = Address::parse(&now);
+        let (address, notes) = Address::parse(&fragment.get());
+        // The address was changed by hand or by going back: follow it. The first one is open already, and another page is
+        // made anew.
+        if std::mem::replace(&mut follows, true) && address.page_of() == page {
             live.follow(address, notes);
             app::ready();
         }
@@ -279,7 +295,7 @@ fn Heading(live: Live) -> impl IntoView {
             .unwrap_or_default(),
         _ => title.get(shell.shown_lang()).to_owned(),
     });
-    effect(move || document_title(&heading.get()));
+    effect(move || browser::set_title(&heading.get()));
     let question = match live.route() {
         Route::Model(id) => Some(format!("{id}.question")),
         _ => None,
@@ -316,10 +332,6 @@ fn Heading(live: Live) -> impl IntoView {
     }
 }
 
-fn document_title(heading: &str) {
-    document().set_title(&format!("{heading} · Outage Lab"));
-}
-
 /// Copies the link to the present state, or shows it for copying by hand.
 #[component]
 pub(crate) fn Share(live: Live) -> impl IntoView {
@@ -329,9 +341,9 @@ pub(crate) fn Share(live: Live) -> impl IntoView {
     let copy = move |_| {
         live.commit();
         long.set(live.link_too_long());
-        let address = super::browser::address_with(&live.fragment());
+        let address = browser::address_with(&live.fragment());
         spawn_local(async move {
-            let done = super::browser::copy(&address).await;
+            let done = browser::copy(&address).await;
             let _ = copied.try_set(Some(if done { Ok(()) } else { Err(address) }));
         });
     };

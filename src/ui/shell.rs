@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use outage_lab::chart::Theme;
 use outage_lab::text::{Label, Lang, Message, Texts, Unit};
+use outage_lab::view::address::{self, Address, Options};
 
 use super::browser;
 
@@ -98,11 +99,36 @@ impl Shell {
     pub(crate) fn set_lang(self, lang: Lang) {
         browser::keep("lang", lang.code());
         self.lang.set(lang);
+        self.correct_address();
     }
 
     /// Switches the theme and remembers it.
     pub(crate) fn set_dark(self, dark: bool) {
         browser::keep("theme", if dark { "dark" } else { "light" });
         self.dark.set(dark);
+        self.correct_address();
+    }
+
+    /// The options of a link, with the language and the theme of the moment where it names one.
+    pub(crate) fn present(self, options: Options) -> Options {
+        let theme = match self.dark.get_untracked() {
+            true => address::Theme::Dark,
+            false => address::Theme::Light,
+        };
+        Options {
+            lang: options.lang.and(Some(self.lang.get_untracked())),
+            theme: options.theme.and(Some(theme)),
+            ..options
+        }
+    }
+
+    /// An address that names a language or a theme would bring it back at the next load.
+    fn correct_address(self) {
+        let (mut address, _) = Address::parse(&browser::fragment());
+        let options = self.present(address.options.clone());
+        if options != address.options {
+            address.options = options;
+            browser::replace_fragment(&address.to_string());
+        }
     }
 }

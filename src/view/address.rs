@@ -57,6 +57,20 @@ impl Address {
         }
     }
 
+    /// The address without what is only a setting of its page: with another of these a page is another one.
+    #[must_use]
+    pub fn page_of(&self) -> Address {
+        let options = Options {
+            cell: self.options.cell.clone(),
+            from: self.options.from.clone(),
+            ..Options::default()
+        };
+        Address {
+            options,
+            ..Address::page(self.route.clone())
+        }
+    }
+
     /// The address at which an open notebook opens as it is. Equal sessions have equal addresses. With a
     /// cell among the options, only what that cell needs is in it.
     #[must_use]
@@ -193,6 +207,29 @@ mod tests {
         assert_eq!(address.options.lang, Some(Lang::Zh));
         assert_eq!(address.options.cell.as_deref(), Some("plane"));
         assert_eq!(address.state, [("a.b".to_owned(), "c=d".to_owned())]);
+    }
+
+    /// Another cell, or another event that opened the model, is another page; values, language and theme are not.
+    #[test]
+    fn a_page_is_more_than_its_route_and_less_than_its_address() {
+        for (address, page) in [
+            ("#/n/queues?lang=zh&theme=dark&v=1&load=0.9", "#/n/queues"),
+            (
+                "#/n/queues?cell=plane&embed=1&load=0.9",
+                "#/n/queues?cell=plane",
+            ),
+            (
+                "#/i/2010-05-denic-zone?event=a&what_if=b",
+                "#/i/2010-05-denic-zone",
+            ),
+            (
+                "#/m/queue?from=2010-05-denic-zone.a&v=1",
+                "#/m/queue?from=2010-05-denic-zone.a",
+            ),
+            ("#/compare?a=2010-05-denic-zone", "#/compare"),
+        ] {
+            assert_eq!(Address::parse(address).0.page_of().to_string(), page);
+        }
     }
 
     #[test]

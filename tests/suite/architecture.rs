@@ -56,22 +56,47 @@ fn layer(path: &Path) -> String {
         .to_owned()
 }
 
-/// What follows `crate::` in the lines of a file, without its comments and tests.
+/// What follows `crate::` in a file, without its comments and tests; of a group in braces each member.
 fn edges(code: &str) -> Vec<String> {
     let code = code.split("#[cfg(test)]").next().unwrap();
     let lines = code
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"));
-    let after = |line: &str| -> Vec<String> {
-        let uses = line.split("crate::").skip(1);
-        let word = |rest: &str| {
-            rest.chars()
-                .take_while(|c| c.is_alphanumeric() || "_:".contains(*c))
-                .collect()
-        };
-        uses.map(word).collect()
+    let code = lines.collect::<Vec<_>>().join("\n");
+    code.split("crate::").skip(1).flat_map(paths).collect()
+}
+
+/// The paths with which a text begins: one, or with a group in braces those of its members.
+fn paths(text: &str) -> Vec<String> {
+    let end = text.find(|c: char| !c.is_alphanumeric() && !"_:".contains(c));
+    let (path, rest) = text.split_at(end.unwrap_or(text.len()));
+    let Some(group) = rest.strip_prefix('{') else {
+        return vec![path.to_owned()];
     };
-    lines.flat_map(after).collect()
+    let members = members(group);
+    let inside = members.iter().flat_map(|member| paths(member.trim()));
+    inside.map(|member| format!("{path}{member}")).collect()
+}
+
+/// The members of a group, behind its opening brace.
+fn members(group: &str) -> Vec<&str> {
+    let (mut members, mut depth, mut from) = (Vec::new(), 0, 0);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                members.push(&group[from..at]);
+                from = at + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    members.retain(|member| !member.trim().is_empty());
+    members
 }
 
 #[test]
@@ -165,6 +190,24 @@ fn the_kernel_draws_only_by_its_own_mathematics() {
 fn the_rule_itself_finds_a_wrong_edge() {
     let code = "use crate::models::Inputs;\n// crate::ui is only named here\nfn f() { crate::text::x() }\n#[cfg(test)]\nuse crate::view;";
     assert_eq!(edges(code), ["models::Inputs", "text::x"]);
+}
+
+/// A group in braces is the same as its members one by one.
+#[test]
+fn the_rule_itself_looks_into_groups() {
+    for code in [
+        "use crate::chart::ChartSpec;\nuse crate::chart::layout::Rect;\nuse crate::text::Lang;",
+        "use crate::chart::{ChartSpec, layout::Rect};\nuse crate::text::Lang;",
+        "use crate::chart::{\n    ChartSpec,\n    layout::{Rect},\n};\nuse crate::text::{Lang};",
+        "use crate::{chart::{ChartSpec, layout::Rect}, text::Lang};",
+    ] {
+        let expected = ["chart::ChartSpec", "chart::layout::Rect", "text::Lang"];
+        assert_eq!(edges(code), expected, "{code}");
+    }
+    assert_eq!(
+        edges("use crate::chart::{self, layout};"),
+        ["chart::self", "chart::layout"]
+    );
 }
 
 /// The page cannot ask the program, which it does not have yet, what words every page needs: the list stands twice.

@@ -174,6 +174,74 @@ fn wrong_input_is_one_line_that_names_it() {
     assert!(refusal(&["notebook", "no/such/file.json"]).contains("no/such/file.json"));
 }
 
+/// What a command does not take is no wish to be ignored.
+#[test]
+fn a_word_that_a_command_does_not_take_is_named() {
+    let incident = "incidents/2025-10-aws-dynamodb-dns.json";
+    let lesson = "assets/notebooks/nines-and-repair.json";
+    let svg = [
+        "render",
+        "availability",
+        "--chart",
+        "plane",
+        "--out",
+        "never.svg",
+    ];
+    for (arguments, named) in [
+        (&["check", incident, "--json"][..], "--json"),
+        (&["check", incident, "--lang", "zh"], "--lang"),
+        (&["incident", incident, "mttr_s=1"], "mttr_s=1"),
+        (&["incident", incident, "--theme", "dark"], "--theme"),
+        (&["models", "nonsense"], "nonsense"),
+        (&["models", "mttr_s=1"], "mttr_s=1"),
+        (&["models", "--file"], "--file"),
+        (&["models", "--json=no"], "--json=no"),
+        (&["notebook", lesson, "--chart", "plane"], "--chart"),
+        (&["notebook", lesson, "second.json"], "second.json"),
+        (&["eval", "availability", "--out", "x.svg"], "--out"),
+        (&["eval", "availability", "queue"], "queue"),
+        (&[&svg[..], &["--json"]].concat(), "--json"),
+        (&[&svg[..], &["--lang"]].concat(), "--lang needs a value"),
+    ] {
+        let line = refusal(arguments);
+        assert!(line.contains(named), "{arguments:?}: {line}");
+    }
+}
+
+/// A path is a path, whatever its name.
+#[test]
+fn a_path_may_have_an_equals_sign() {
+    let good = "assets/notebooks/nines-and-repair.json";
+    assert!(refusal(&["check", good, "a=b/x.json"]).contains("a=b/x.json"));
+    let folder = std::env::temp_dir().join(format!("outage-lab-a=b-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let copy = folder.join("c=d.json");
+    std::fs::copy("tests/broken/notebooks/cycle.json", &copy).unwrap();
+    let path = copy.to_str().unwrap();
+    let codes = [
+        &["check", good, path][..],
+        &["check", folder.to_str().unwrap()],
+    ]
+    .map(|arguments| run(arguments).status.code());
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(codes, [Some(1), Some(1)]);
+}
+
+/// A reader that has had enough is no fault.
+#[test]
+fn help_goes_into_a_closed_pipe() {
+    for arguments in [&["help"][..], &[]] {
+        let said = String::from_utf8(run(arguments).stdout).unwrap();
+        assert!(said.contains("Exit codes: 0 done"), "{said}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut program = Command::new(env!("CARGO_BIN_EXE_outage-lab"));
+        let output = program.args(arguments).stdout(writer).output().unwrap();
+        let trouble = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && trouble.is_empty(), "{trouble}");
+    }
+}
+
 #[test]
 fn a_chart_is_drawn_in_a_language_and_a_theme() {
     let folder = std::env::temp_dir().join(format!("outage-lab-{}", std::process::id()));

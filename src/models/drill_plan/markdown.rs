@@ -100,6 +100,7 @@ impl Plan {
         lines.push(String::new());
         TextFile {
             name: "drill-plan.md".to_owned(),
+            media_type: "text/markdown",
             text: lines.join("\n"),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::values::convert;
 use super::{Session, State};
-use crate::models::{InputError, InputSpec, Value, parse};
+use crate::models::{InputError, InputSpec, Preset, Value, parse};
 use crate::text::{Arg, Message};
 
 /// A control: an input of a model cell, or a shared value.
@@ -133,26 +133,36 @@ impl Session {
         let Some(preset) = found.and_then(|state| state.model.spec().preset(preset)) else {
             return Err(refuse("notebook.unknown_preset", cell, preset));
         };
-        let read = |(input, text): &(&str, &str)| {
-            let place = self.locate(&format!("{cell}.{input}"), text)?;
-            let spec = self.spec(place)?;
-            Ok((place, convert(&parse(spec, text)?, spec)?))
-        };
-        let values: Vec<_> = preset
-            .set
-            .iter()
-            .map(read)
-            .collect::<Result<_, InputError>>()?;
-        for (place, value) in values {
+        for (place, value) in self.preset_values(cell, preset)? {
             self.store(place, value);
         }
         Ok(())
     }
 
-    /// Whether the control at `address` is bound to a result, so that it cannot be set.
+    /// The presets of a model cell that can be applied there: none of their inputs is bound to a result.
     #[must_use]
-    pub fn is_locked(&self, address: &str) -> bool {
-        matches!(self.binding(address), Some(Binding::Output(_)))
+    pub fn presets_of(&self, cell: &str) -> Vec<&'static Preset> {
+        let Some(state) = self.position(cell).and_then(|at| self.model(at)) else {
+            return Vec::new();
+        };
+        let presets = state.model.spec().presets.iter();
+        presets
+            .filter(|preset| self.preset_values(cell, preset).is_ok())
+            .collect()
+    }
+
+    /// What a preset sets in a cell.
+    fn preset_values(
+        &self,
+        cell: &str,
+        preset: &Preset,
+    ) -> Result<Vec<(Place, Value)>, InputError> {
+        let read = |(input, text): &(&str, &str)| {
+            let place = self.locate(&format!("{cell}.{input}"), text)?;
+            let spec = self.spec(place)?;
+            Ok((place, convert(&parse(spec, text)?, spec)?))
+        };
+        preset.set.iter().map(read).collect()
     }
 
     /// The control at `address`.
@@ -339,7 +349,6 @@ impl Session {
                 self.touched.insert(at);
             }
         }
-        self.generation += 1;
     }
 }
 

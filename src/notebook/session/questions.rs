@@ -21,15 +21,8 @@ pub enum Verdict {
     Right,
     /// Another one was.
     Wrong,
-    /// A number.
-    Number {
-        /// How near it is.
-        closeness: Closeness,
-        /// The guess divided by the answer; `None` unless both are above or both below zero.
-        ratio: Option<f64>,
-        /// The answer as it was when it was revealed.
-        answer: f64,
-    },
+    /// A number so near to the answer as it was when it was revealed.
+    Number(Closeness),
     /// There was no answer to compare with when it was revealed.
     NoAnswer,
 }
@@ -50,6 +43,8 @@ pub enum Closeness {
 pub(super) struct Asked {
     guess: Option<Guess>,
     revealed: Option<Revealed>,
+    /// Whether the answer was asked for while it was being computed.
+    awaited: bool,
 }
 
 /// The answer when it was revealed: moving a control later does not change how good a guess was.
@@ -86,17 +81,20 @@ impl Session {
     /// Reveals the answer, with or without a prediction, and what is hidden until then.
     ///
     /// # Errors
-    /// When there is no such question, or its answer is still being computed.
+    /// When there is no such question, or its answer is still being computed; it is revealed as soon as it is there.
     pub fn reveal(&mut self, question: &str) -> Result<(), Message> {
         let (at, cell) = self.question(question)?;
-        let number = match &cell.answer {
+        let answer = match &cell.answer {
             QuestionAnswer::Choice { .. } => None,
-            QuestionAnswer::Number { from, .. } => match self.value(from).map(|r| r.value) {
-                Some(Err(WORKING)) => return Err(about("notebook.question.working", question)),
-                answer => answer.and_then(Result::ok),
-            },
+            QuestionAnswer::Number { from, .. } => self.value(from).map(|answer| answer.value),
         };
         let asked = self.asked_mut(at, question)?;
+        asked.awaited = asked.revealed.is_none() && answer == Some(Err(WORKING));
+        if asked.awaited {
+            self.touched.insert(at);
+            return Err(about("notebook.question.working", question));
+        }
+        let number = answer.and_then(Result::ok);
         if asked.revealed.is_none() {
             asked.revealed = Some(Revealed { number });
             self.touched.insert(at);
@@ -117,6 +115,23 @@ impl Session {
             .is_some_and(|asked| asked.revealed.is_some())
     }
 
+    /// Whether the answer was asked for and is being computed.
+    #[must_use]
+    pub fn awaited(&self, question: &str) -> bool {
+        self.asked(question).is_some_and(|asked| asked.awaited)
+    }
+
+    /// Reveals the answers that were asked for while they were being computed and are there by now.
+    pub(super) fn reveal_awaited(&mut self) {
+        for at in 0..self.cells.len() {
+            if matches!(&self.cells[at], State::Question(asked) if asked.awaited) {
+                let question = self.document.cells[at].id().to_owned();
+                // One that is still being computed goes on waiting.
+                let _ = self.reveal(&question);
+            }
+        }
+    }
+
     /// The prediction.
     #[must_use]
     pub fn guess(&self, question: &str) -> Option<&Guess> {
@@ -135,7 +150,7 @@ impl Session {
             }
             (QuestionAnswer::Number { within_ratio, .. }, Guess::Number(guess)) => {
                 revealed.number.map_or(Verdict::NoAnswer, |answer| {
-                    compare(*guess, answer, *within_ratio)
+                    Verdict::Number(closeness(*guess, answer, *within_ratio))
                 })
             }
             _ => Verdict::Wrong,
@@ -179,22 +194,17 @@ fn about(key: &str, question: &str) -> Message {
 }
 
 /// Compares by ratio where both are on one side of zero, else by order.
-fn compare(guess: f64, answer: f64, within_ratio: f64) -> Verdict {
+fn closeness(guess: f64, answer: f64, within_ratio: f64) -> Closeness {
     let ratio = guess / answer;
     let ratio = (ratio.is_finite() && ratio > 0.0).then_some(ratio);
     let near = match ratio {
         Some(ratio) => ratio <= within_ratio && ratio * within_ratio >= 1.0,
         None => guess == answer,
     };
-    let closeness = match near {
+    match near {
         true => Closeness::Near,
         false if guess < answer => Closeness::Low,
         false => Closeness::High,
-    };
-    Verdict::Number {
-        closeness,
-        ratio,
-        answer,
     }
 }
 
@@ -203,10 +213,7 @@ mod tests {
     use super::*;
 
     fn closeness(guess: f64, answer: f64) -> Closeness {
-        match compare(guess, answer, 2.0) {
-            Verdict::Number { closeness, .. } => closeness,
-            other => panic!("{other:?}"),
-        }
+        super::closeness(guess, answer, 2.0)
     }
 
     #[test]
@@ -229,7 +236,5 @@ mod tests {
         assert_eq!(closeness(0.0, 0.0), Closeness::Near);
         assert_eq!(closeness(1.0, 0.0), Closeness::High);
         assert_eq!(closeness(-1.0, 20.0), Closeness::Low);
-        let verdict = compare(1.0, 0.0, 2.0);
-        assert!(matches!(verdict, Verdict::Number { ratio: None, .. }));
     }
 }

@@ -45,6 +45,7 @@ impl Session {
             }
             self.settle();
         }
+        self.reveal_awaited();
         let changed = self.changed();
         for index in &changed {
             self.mark_charts(*index);

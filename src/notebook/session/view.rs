@@ -6,7 +6,8 @@ use super::super::schema::Cell;
 use super::model_cell::Outcome;
 use super::{ModelState, Session};
 use crate::chart::ChartSpec;
-use crate::models::{ModelError, Output};
+use crate::models::{ModelError, Output, TextFile};
+use crate::text::Texts;
 
 /// A cell as it is at present.
 #[derive(Clone, Copy, Debug)]
@@ -15,8 +16,6 @@ pub struct CellView<'a> {
     pub cell: &'a Cell,
     /// What there is to show.
     pub state: CellState<'a>,
-    /// Whether it is shown, or waits for a question's answer to be revealed.
-    pub visible: bool,
 }
 
 /// What there is to show of a cell.
@@ -61,8 +60,19 @@ impl Session {
         Some(CellView {
             cell,
             state: self.state(index, cell),
-            visible: self.visible(index),
         })
+    }
+
+    /// What the model of a cell writes down of its present inputs to be taken away, in the language of `texts`; `None`
+    /// for a model that writes nothing, and while an input is not there.
+    #[must_use]
+    pub fn file(&self, cell: &str, texts: &Texts) -> Option<TextFile> {
+        let index = self.position(cell)?;
+        let state = self.model(index)?;
+        if self.plan.blocked.contains_key(&index) {
+            return None;
+        }
+        state.model.file(&self.ready(state).ok()?, texts)
     }
 
     fn state<'a>(&'a self, index: usize, cell: &'a Cell) -> CellState<'a> {

@@ -57,11 +57,12 @@ pub(crate) fn Controls(at: usize) -> impl IntoView {
             }
         };
         let controls = spec.grouped().into_iter().enumerate().map(part).collect_view();
-        let presets = (!spec.presets.is_empty()).then(|| {
+        let presets = preset_cell.with_value(|cell| live.peek(|session| session.presets_of(cell)));
+        let presets = (!presets.is_empty()).then(|| {
             view! {
                 <p class="quiet" role="group" aria-label=shell.t("app.presets")>
                     {shell.t("app.presets")}" "
-                    {spec.presets.iter().map(|preset| view! {
+                    {presets.into_iter().map(|preset| view! {
                         <button class="plain" on:click=move |_| live.apply_preset(&preset_cell.get_value(), preset.id)>
                             {text(move || shell.say(&format!("{}.preset.{}", spec.id, preset.id)))}
                         </button>
@@ -139,7 +140,7 @@ pub(crate) fn Results(at: usize) -> impl IntoView {
                 <Figures at=at cell=cell.clone() spec=spec/>
                 {charts.into_iter().map(|chart| view! { <Chart at=at cell=id.clone() chart=chart spec=spec/> }).collect_view()}
                 {tables.into_iter().map(|table| view! { <TableView at=at table=table spec=spec/> }).collect_view()}
-                {shows(&cell, "file").then(|| view! { <File at=at cell=id spec=spec/> })}
+                {shows(&cell, "file").then(|| view! { <File at=at cell=id/> })}
             </div>
         }
     })

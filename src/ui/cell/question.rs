@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use outage_lab::notebook::session::{Closeness, Guess, Verdict};
 use outage_lab::notebook::{Cell, QuestionAnswer, QuestionCell, QuestionOption};
-use outage_lab::text::{Unit, format, read};
+use outage_lab::text::{Message, Unit, format, read};
 
 use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::live::Live;
@@ -36,6 +36,7 @@ fn Asked(cell: QuestionCell) -> impl IntoView {
             .map(|key| shell.say(key))
     };
     let reveal = move |_| id.with_value(|id| live.reveal(id));
+    let awaited = flag(move || id.with_value(|id| live.with(|session| session.awaited(id))));
     let answers = match cell.answer {
         QuestionAnswer::Choice { options, right } => {
             view! { <Choices id=id options=options right=right guess=guess revealed=revealed/> }
@@ -61,6 +62,7 @@ fn Asked(cell: QuestionCell) -> impl IntoView {
                 </p>
             </When>
             <div aria-live="polite">
+                <When cond=awaited><p class="quiet">{shell.t("notebook.question.working")}</p></When>
                 <When cond=flag(move || revealed.get())>
                     <div class="reveal">
                         {dynamic(move || verdict().map(|line| view! { <p><strong>{line}</strong></p> }))}
@@ -76,18 +78,9 @@ fn verdict_key(verdict: &Verdict) -> Option<&'static str> {
     match verdict {
         Verdict::Right => Some("app.judge_right"),
         Verdict::Wrong => Some("app.judge_wrong"),
-        Verdict::Number {
-            closeness: Closeness::Near,
-            ..
-        } => Some("app.judge_near"),
-        Verdict::Number {
-            closeness: Closeness::Low,
-            ..
-        } => Some("app.judge_too_low"),
-        Verdict::Number {
-            closeness: Closeness::High,
-            ..
-        } => Some("app.judge_too_high"),
+        Verdict::Number(Closeness::Near) => Some("app.judge_near"),
+        Verdict::Number(Closeness::Low) => Some("app.judge_too_low"),
+        Verdict::Number(Closeness::High) => Some("app.judge_too_high"),
         Verdict::NoAnswer => None,
     }
 }
@@ -125,7 +118,7 @@ fn Number(id: StoredValue<String>, from: String, revealed: Memo<bool>) -> impl I
     let live = Live::get();
     let shell = Shell::get();
     let unit = live.peek(|session| session.value(&from).map_or(Unit::One, |value| value.unit));
-    let trouble = RwSignal::new(None::<String>);
+    let trouble = RwSignal::new(None::<Message>);
     let told_id = id.with_value(|id| format!("question-{id}-told"));
     let typed = move |event| {
         let text = event_target_value(&event);
@@ -134,7 +127,7 @@ fn Number(id: StoredValue<String>, from: String, revealed: Memo<bool>) -> impl I
                 trouble.set(None);
                 id.with_value(|id| live.predict(id, Guess::Number(number)));
             }
-            Err(message) => trouble.set(Some(shell.message(&message))),
+            Err(message) => trouble.set(Some(message)),
         }
     };
     let example = text(move || match unit {
@@ -150,8 +143,8 @@ fn Number(id: StoredValue<String>, from: String, revealed: Memo<bool>) -> impl I
                     aria-describedby=told_id.clone() on:change=typed/>
             </label>
         </div>
-        {dynamic(move || trouble.get().map(|line| {
-            view! { <p class="error" role="alert" id=told_id.clone()>{line}</p> }
+        {dynamic(move || trouble.get().map(|why| {
+            view! { <p class="error" role="alert" id=told_id.clone()>{text(move || shell.message(&why))}</p> }
         }))}
     }
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use outage_lab::view::slider::{self, Key};
 
 use super::Knob;
+use crate::ui::browser::plain_key;
 use crate::ui::dynamic::text;
 
 /// The slider of an input that has one.
@@ -23,7 +24,9 @@ pub(super) fn Slider(knob: Knob) -> impl IntoView {
         }
     };
     let press = move |event: KeyboardEvent| {
-        let Some(key) = key(&event.key()) else { return };
+        let Some(key) = plain_key(&event).and_then(|name| key(&name)) else {
+            return;
+        };
         event.prevent_default();
         if let Some(value) = slider::after_key(input, &knob.value(), key) {
             let _ = live.set(&knob.address(), value);

@@ -4,6 +4,7 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use outage_lab::models::Kind;
 use outage_lab::notebook::session::Binding;
+use outage_lab::text::Message;
 
 use super::Knob;
 use crate::ui::dynamic::{dynamic, effect, text};
@@ -15,12 +16,12 @@ pub(super) fn Typed(knob: Knob) -> impl IntoView {
     let locked = knob
         .described
         .with_value(|described| matches!(described.binding, Binding::Output(_)));
-    let trouble = RwSignal::new(None::<String>);
+    let trouble = RwSignal::new(None::<Message>);
     let typed = RwSignal::new(None::<String>);
     let shown = knob.typed;
-    // A change from elsewhere replaces what was typed.
+    // A change of the value from elsewhere replaces what was typed; in another language the same value stands.
     effect(move || {
-        shown.track();
+        knob.value.track();
         typed.set(None);
         trouble.set(None);
     });
@@ -32,7 +33,7 @@ pub(super) fn Typed(knob: Knob) -> impl IntoView {
         }
         Err(error) => {
             typed.set(Some(text));
-            trouble.set(Some(shell.message(&error.message)));
+            trouble.set(Some(error.message));
         }
     };
     let escape = move |event: KeyboardEvent| {
@@ -73,6 +74,8 @@ pub(super) fn Typed(knob: Knob) -> impl IntoView {
     };
     view! {
         {entry}
-        {dynamic(move || trouble.get().map(|line| view! { <p class="error" role="alert" id=error_id.clone()>{line}</p> }))}
+        {dynamic(move || trouble.get().map(|why| {
+            view! { <p class="error" role="alert" id=error_id.clone()>{text(move || shell.message(&why))}</p> }
+        }))}
     }
 }

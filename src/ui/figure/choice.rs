@@ -7,6 +7,7 @@ use outage_lab::models::Value;
 use wasm_bindgen::JsCast;
 
 use super::Drag;
+use crate::ui::browser::plain_key;
 use crate::ui::dynamic::text;
 use crate::ui::shell::Shell;
 
@@ -52,7 +53,7 @@ pub(super) fn Choice(hit: Hit, drag: Drag, choices: Memo<Vec<Hit>>) -> impl Into
         drag.live.commit();
     };
     let press = move |event: KeyboardEvent| {
-        let next = match event.key().as_str() {
+        let next = match plain_key(&event).as_deref().unwrap_or_default() {
             "ArrowRight" | "ArrowDown" => (value + 1).min(choices.with_untracked(Vec::len) as u64),
             "ArrowLeft" | "ArrowUp" => value.saturating_sub(1).max(1),
             _ => return,

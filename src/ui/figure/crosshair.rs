@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use outage_lab::chart::{ChartSpec, probe};
 
 use super::Surface;
+use crate::ui::browser::plain_key;
 use crate::ui::dynamic::text;
 use crate::ui::shell::Shell;
 
@@ -43,7 +44,8 @@ impl Crosshair {
         if event.target() != event.current_target() || !self.has_axes() {
             return;
         }
-        if let Some(next) = self.surface.step(self.at.get_untracked(), &event.key()) {
+        let at = self.at.get_untracked();
+        if let Some(next) = plain_key(event).and_then(|key| self.surface.step(at, &key)) {
             event.prevent_default();
             self.at.set(Some(next));
         }

@@ -67,6 +67,14 @@ impl Page {
         self.mouse("mouseReleased", point, false);
     }
 
+    /// Clicks with the right button at a place.
+    #[track_caller]
+    pub fn right_click_at(&self, point: Point) {
+        self.mouse("mouseMoved", point, false);
+        self.mouse_by("mousePressed", point, ("right", 2));
+        self.mouse_by("mouseReleased", point, ("right", 0));
+    }
+
     /// Moves the mouse without a button.
     #[track_caller]
     pub fn hover(&self, point: Point) {
@@ -196,16 +204,23 @@ impl Page {
 
     #[track_caller]
     fn mouse(&self, kind: &str, point: Point, pressed: bool) {
-        let moves = kind == "mouseMoved";
+        let free = kind == "mouseMoved" && !pressed;
+        let button = if free { "none" } else { "left" };
+        self.mouse_by(kind, point, (button, u32::from(pressed)));
+    }
+
+    /// The button that the event is about, and the bits of those that are down.
+    #[track_caller]
+    fn mouse_by(&self, kind: &str, point: Point, (button, buttons): (&str, u32)) {
         self.send(
             "Input.dispatchMouseEvent",
             json!({
                 "type": kind,
                 "x": point.x,
                 "y": point.y,
-                "button": if moves && !pressed { "none" } else { "left" },
-                "buttons": u32::from(pressed),
-                "clickCount": u32::from(!moves),
+                "button": button,
+                "buttons": buttons,
+                "clickCount": u32::from(kind != "mouseMoved"),
             }),
         );
     }

@@ -1,6 +1,7 @@
 //! The chapter's example of a drill, what can turn out to be wrong, and the plan as Markdown.
 
-use outage_lab::models::{Inputs, Output, find};
+use outage_lab::models::{CATALOGUE, Inputs, Output, find};
+use outage_lab::notebook::{Document, Library, Session};
 use outage_lab::text::Lang;
 
 use super::{close, figure, rows, run, said};
@@ -20,6 +21,30 @@ fn at(inputs: &Inputs) -> Output {
         .collect();
     let set: Vec<(&str, &str)> = set.iter().map(|(id, text)| (*id, text.as_str())).collect();
     run("drill_plan", &set)
+}
+
+/// A page's file is of the values that stand on it, a shared one too.
+#[test]
+fn a_page_gives_the_file_of_its_present_values() {
+    let json = r#"{"format": 1, "id": "test", "title": {"en": "Test", "zh": "测试"}, "cells": [
+        {"param": {"id": "how_long_s", "like": "drill_plan.duration_s", "value": "600"}},
+        {"model": {"id": "plan", "model": "drill_plan", "inputs": {"duration_s": {"from": "how_long_s"}}}},
+        {"model": {"id": "other", "model": "availability"}}]}"#;
+    let mut session = Session::open(Document::parse(json).unwrap(), Library::new(CATALOGUE));
+    session.set_text("plan.level", "l2").unwrap();
+    session.set_text("how_long_s", "7 min").unwrap();
+    let mut inputs = Inputs::defaults(find("drill_plan").unwrap().spec());
+    inputs.set_text("level", "l2").unwrap();
+    inputs.set_text("duration_s", "420").unwrap();
+    for lang in Lang::ALL {
+        let texts = texts(lang);
+        let expected = find("drill_plan").unwrap().file(&inputs, &texts);
+        let file = session.file("plan", &texts);
+        assert_eq!(file, expected);
+        assert_eq!(file.unwrap().media_type, "text/markdown");
+        assert_eq!(session.file("other", &texts), None);
+        assert_eq!(session.file("how_long_s", &texts), None);
+    }
 }
 
 /// Parts with a verdict.

@@ -267,3 +267,22 @@ fn chinese_readers_type_chinese_units() {
     let why = page.text(".control .error");
     assert!(why.contains("“十”"), "{why}");
 }
+
+#[test]
+fn what_cannot_be_read_is_explained_in_the_language_that_is_chosen_next() {
+    let page = Lab::built().open(LESSON);
+    enter(&page, "mttr_s", "ten");
+    page.fill("[data-question=how_fast] input", "soon");
+    page.press("Enter");
+    drawn(&page);
+    click(&page, "button", "中文");
+    page.wait_for("document.documentElement.lang === 'zh-CN'");
+    drawn(&page);
+    assert_eq!(entered(&page, "mttr_s"), "ten", "it stays in the box");
+    assert_eq!(
+        page.text(".control .error"),
+        "“ten”不是可以识别的数。写法示例：10,000、1e4，也可以带单位：10 小时、1 小时 30 分、99.95%。"
+    );
+    let why = page.text("[data-question=how_fast] .error");
+    assert!(why.starts_with("“soon”不是可以识别的数"), "{why}");
+}

@@ -147,3 +147,31 @@ fn the_code_for_embedding_holds_the_present_state() {
         assert!(src.contains(part), "{part} is not in {src}");
     }
 }
+
+#[test]
+fn the_code_for_embedding_follows_changes_while_it_is_open() {
+    let page = Lab::built().blank();
+    page.before_scripts(
+        "Clipboard.prototype.writeText = text => { window.copied = text; return Promise.resolve(); };",
+    );
+    page.navigate(&page.address(LESSON));
+    page.wait_ready();
+    click(&page, &format!("{CHART} button"), "Embed");
+    drawn(&page);
+    let code = "document.querySelector('.embed-code textarea').value";
+    let copy = ".embed-code button";
+    let before: String = page.eval(code);
+    page.click(copy);
+    page.wait_for("document.querySelector('.embed-code button').innerText === 'Copied'");
+    assert_eq!(page.eval::<String>("copied"), before);
+    enter(&page, "mttr_s", "10 h");
+    let after: String = page.eval(code);
+    assert!(after.contains("mttr_s=36000"), "{after}");
+    assert_eq!(page.text(copy), "Copy", "that code was not copied");
+    page.click(copy);
+    page.wait_for("document.querySelector('.embed-code button').innerText === 'Copied'");
+    assert_eq!(page.eval::<String>("copied"), after);
+    assert!(after.contains("lang=en"), "{after}");
+    click(&page, "button", "中文");
+    page.wait_for(&format!("{code}.includes('lang=zh')"));
+}

@@ -2,7 +2,7 @@
 
 use browser_tests::{Held, Lab, Page};
 
-use crate::reader::{INCIDENT, LESSON, YEARS, drawn};
+use crate::reader::{HANDLE, INCIDENT, LESSON, YEARS, attribute, drawn, entered, slider};
 
 /// What has the focus: its words or name, and its kind.
 fn focused(page: &Page) -> String {
@@ -137,4 +137,72 @@ fn shift_tab_goes_back() {
     assert_eq!(focused(&page), "Outage Lab");
     page.press_with("Tab", &[Held::Shift]);
     assert_eq!(focused(&page), "Skip to the text");
+}
+
+#[test]
+fn keys_with_control_alt_or_command_are_the_browsers() {
+    let page = Lab::built().open(LESSON);
+    let spoken = attribute(&page, HANDLE, "aria-valuetext");
+    // Whether a press is left to the browser, which goes back by Alt and the left arrow.
+    let is_left = |place: &str, key: &str, held: &str| {
+        page.holds(&format!(
+            "document.querySelector(\"{place}\").dispatchEvent(new KeyboardEvent('keydown',
+                {{ key: '{key}', {held}: true, bubbles: true, cancelable: true }}))"
+        ))
+    };
+    let track = slider("mttr_s");
+    for place in [track.as_str(), HANDLE, ".plot"] {
+        for held in ["altKey", "ctrlKey", "metaKey"] {
+            for key in ["ArrowLeft", "ArrowUp", "Home"] {
+                assert!(is_left(place, key, held), "{place}: {held} {key}");
+            }
+        }
+    }
+    drawn(&page);
+    assert_eq!(page.fragment(), LESSON);
+    assert_eq!(entered(&page, "mttr_s"), "1 h");
+    assert_eq!(attribute(&page, HANDLE, "aria-valuetext"), spoken);
+    assert_eq!(page.text(".readout"), "");
+    assert!(
+        !is_left(&track, "ArrowRight", "shiftKey"),
+        "Shift is none of them"
+    );
+}
+
+#[test]
+fn a_new_page_takes_the_focus_and_has_its_title() {
+    let page = Lab::built().open("#/lessons");
+    page.wait_for("document.title === 'Lessons · Outage Lab'");
+    let has_focus = "document.activeElement.id === 'main'";
+    assert!(
+        !page.holds(has_focus),
+        "the first page leaves it where it is"
+    );
+    page.wait_for("document.querySelector('.cards a') !== null");
+    page.focus(".cards a[href='#/n/nines-and-repair']");
+    page.press("Enter");
+    page.wait_for("document.querySelector('h1')?.innerText === 'Nines and repair'");
+    assert!(page.holds(has_focus));
+    assert_eq!(
+        page.eval::<String>("document.title"),
+        "Nines and repair · Outage Lab"
+    );
+    let outline: String = page.eval("getComputedStyle(document.activeElement).outlineStyle");
+    assert_eq!(outline, "none", "the whole page is no control");
+    page.press("Tab");
+    assert_eq!(focused(&page), "Copy link");
+    for (route, title) in [("#/models", "Models"), ("#/incidents", "Incidents")] {
+        page.go(route);
+        page.wait_for(&format!("document.title === '{title} · Outage Lab'"));
+        assert!(page.holds(has_focus), "{route}");
+    }
+}
+
+#[test]
+fn a_change_of_values_in_the_address_leaves_the_focus() {
+    let page = Lab::built().open(LESSON);
+    page.focus(HANDLE);
+    page.go(&format!("{LESSON}?v=1&mttr_s=36000"));
+    drawn(&page);
+    assert!(page.holds("document.activeElement.matches('.handle')"));
 }

@@ -225,6 +225,8 @@ fn an_unknown_page_is_named_and_nothing_else_shown() {
             text.contains("There is no such page here") && text.contains(name),
             "{text}"
         );
+        let title: String = page.eval("document.title");
+        assert!(title.contains("There is no such page here"), "{title}");
     }
 }
 
@@ -235,4 +237,56 @@ fn a_link_sets_language_and_theme() {
     assert_eq!(attribute(&page, "html", "data-theme"), "dark");
     assert_eq!(page.text("h1"), "几个 9 与恢复时间");
     drawn(&page);
+}
+
+#[test]
+fn a_link_names_the_language_and_the_theme_that_were_chosen_since() {
+    let page = Lab::built().open(&format!("{LESSON}?lang=zh&theme=dark"));
+    click(&page, "button", "EN");
+    page.wait_for("document.querySelector('h1').innerText === 'Nines and repair'");
+    assert_eq!(page.fragment(), format!("{LESSON}?lang=en&theme=dark"));
+    click(&page, "button", "Dark");
+    assert_eq!(page.fragment(), format!("{LESSON}?lang=en&theme=light"));
+    enter(&page, "mttr_s", "10 h");
+    let fragment = page.fragment();
+    assert!(
+        fragment.starts_with(&format!("{LESSON}?lang=en&theme=light&")),
+        "{fragment}"
+    );
+    assert!(fragment.ends_with("mttr_s=36000"), "{fragment}");
+    page.reload();
+    assert_eq!(attribute(&page, "html", "lang"), "en");
+    assert_eq!(attribute(&page, "html", "data-theme"), "light");
+    // A list has no settings of its own, and its address the same.
+    page.go("#/lessons?lang=zh");
+    page.wait_for("document.documentElement.lang === 'zh-CN'");
+    click(&page, "button", "EN");
+    assert_eq!(page.fragment(), "#/lessons?lang=en");
+    page.wait_for("document.documentElement.lang === 'en'");
+}
+
+#[test]
+fn a_link_that_names_no_language_goes_on_naming_none() {
+    let page = Lab::built().open(LESSON);
+    click(&page, "button", "中文");
+    page.wait_for("document.documentElement.lang === 'zh-CN'");
+    click(&page, "button", "深色");
+    assert_eq!(page.fragment(), LESSON);
+}
+
+#[test]
+fn another_cell_in_the_address_is_another_page() {
+    let alone = format!("{LESSON}?cell=avail");
+    let page = Lab::built().open(&alone);
+    let cells = "document.querySelectorAll('[data-cell]').length";
+    assert_eq!(page.eval::<u32>(cells), 1);
+    assert_eq!(count(&page, ".question"), 0);
+    page.go(LESSON);
+    page.wait_for("document.querySelector('.question') !== null");
+    enter(&page, "mttr_s", "10 h");
+    assert!(!page.fragment().contains("cell="), "{}", page.fragment());
+    page.eval::<()>("history.back(), null");
+    page.wait_for("document.querySelector('.question') === null && document.querySelector('[data-cell=avail]') !== null");
+    assert_eq!(page.eval::<u32>(cells), 1);
+    assert_eq!(page.fragment(), alone);
 }

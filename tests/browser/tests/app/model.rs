@@ -151,9 +151,38 @@ fn a_run_that_would_be_too_long_is_refused_with_the_reason() {
     ]));
     page.wait_for("document.querySelector('.notice.error') !== null");
     assert!(page.text(".notice.error").len() > 20);
+    assert_eq!(charts(&page), 0, "no picture of other values");
     enter(&page, "availability_years.mttf_s", "10000 h");
     worked_out(&page);
     assert_eq!(count(&page, ".notice.error"), 0, "and works again");
+    assert!(charts(&page) > 0);
+    enter(&page, "availability_years.mttf_s", "1 min");
+    page.wait_for("document.querySelector('.notice.error') !== null");
+    assert_eq!(charts(&page), 0, "the one before is gone");
+}
+
+/// How many charts can be seen.
+fn charts(page: &Page) -> usize {
+    page.eval(
+        "[...document.querySelectorAll('.chart')].filter(chart => chart.checkVisibility()).length",
+    )
+}
+
+/// What `ss` prints has states of connections and no percentiles.
+#[test]
+fn a_chart_that_there_is_no_more_is_not_shown() {
+    let page = Lab::built().open("#/m/reading_output");
+    assert_eq!(charts(&page), 2);
+    let text = "TCP%3A%20%20%20389%20%28estab%20301%2C%20closed%2052%2C%20orphaned%203%2C%20timewait%2033%29";
+    page.go(&format!("#/m/reading_output?reading_output.text={text}"));
+    worked_out(&page);
+    assert_eq!(charts(&page), 1);
+    page.go("#/m/reading_output");
+    worked_out(&page);
+    assert_eq!(charts(&page), 2);
+    let widths: Vec<u32> =
+        page.eval("[...document.querySelectorAll('.chart canvas')].map(canvas => canvas.width)");
+    assert!(widths.iter().all(|width| *width > 100), "{widths:?}");
 }
 
 #[test]

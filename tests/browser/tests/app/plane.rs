@@ -4,8 +4,8 @@ use browser_tests::{Lab, Page, Point, View};
 use serde_json::json;
 
 use crate::reader::{
-    FIRST, HANDLE, LESSON, YEARS, assert_shows_share, attribute, drawn, enter, entered, figure,
-    in_address,
+    FIRST, HANDLE, LESSON, YEARS, assert_shows_share, attribute, count, drawn, enter, entered,
+    figure, in_address,
 };
 
 /// Asserts that boxes, address and figures of the lesson all say what follows from the two times in its address.
@@ -194,6 +194,36 @@ fn the_address_is_written_once_a_drag_and_only_when_it_ends() {
     let writes: serde_json::Value = page.eval("writes");
     assert_eq!(writes, json!({ "held": 0, "free": 1 }));
     assert!(in_address(&page, "mttf_s").is_some());
+}
+
+#[test]
+fn only_the_main_button_moves_the_point() {
+    let page = Lab::built().open(LESSON);
+    page.eval::<()>(COUNT_WRITES);
+    let handle = page.centre(HANDLE);
+    page.right_click_at(handle.right(-50.0).down(30.0));
+    page.right_click_at(handle);
+    page.hover(handle.right(40.0));
+    drawn(&page);
+    assert_eq!(handle_now(&page), handle);
+    assert_eq!(page.fragment(), LESSON);
+    assert_eq!(
+        page.eval::<serde_json::Value>("writes"),
+        json!({ "held": 0, "free": 0 })
+    );
+}
+
+#[test]
+fn a_click_on_a_chart_without_a_point_changes_nothing() {
+    let page = Lab::built().open(&format!("{YEARS}?availability_years.years=500"));
+    assert_eq!(count(&page, HANDLE), 0);
+    page.eval::<()>(COUNT_WRITES);
+    page.click_at(page.centre(".plot"));
+    drawn(&page);
+    assert_eq!(
+        page.eval::<serde_json::Value>("writes"),
+        json!({ "held": 0, "free": 0 })
+    );
 }
 
 #[test]

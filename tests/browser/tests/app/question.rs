@@ -2,7 +2,7 @@
 
 use browser_tests::{Lab, Page};
 
-use crate::reader::{LESSON, attribute, count, drawn, named, worked_out};
+use crate::reader::{LESSON, attribute, click, count, drawn, named, wait_for_words, worked_out};
 
 /// The question that asks for one of several, and the one that asks for a number.
 const CHOICE: &str = "[data-question=which]";
@@ -144,4 +144,32 @@ fn an_answer_may_be_seen_without_a_guess() {
         "no verdict"
     );
     assert_eq!(count(&page, "[data-cell=paths]"), 1);
+}
+
+/// A question on a run that takes its time.
+const SLOW: &str = r#"{"format": 1, "id": "slow", "title": {"en": "Slow", "zh": "慢"}, "cells": [
+    {"model": {"id": "years", "model": "availability_years", "show": ["figures"],
+      "inputs": {"mttf_s": "140200", "mttr_s": "60", "years": "20000"}}},
+    {"question": {"id": "how", "prompt": {"en": "How much?", "zh": "多少？"},
+      "answer": {"number": {"from": "years.downtime_p50_s", "within_ratio": 2}},
+      "reveal": {"en": "So much.", "zh": "这么多。"}}}]}"#;
+
+#[test]
+fn an_answer_asked_for_while_it_is_worked_out_is_shown_when_it_is_there() {
+    let lab = Lab::built().with_file("assets/notebooks/slow.json", SLOW);
+    let page = lab.open("#/n/slow");
+    page.wait_for("document.querySelector('progress') !== null");
+    click(&page, "button", "Stop");
+    page.wait_for("document.querySelector('.work')?.textContent.includes('Stopped')");
+    click(
+        &page,
+        "[data-question=how] button",
+        "Reveal without a guess",
+    );
+    let said = "[data-question=how] [aria-live]";
+    wait_for_words(&page, said, "still being worked out");
+    assert_eq!(count(&page, ".reveal"), 0);
+    click(&page, "button", "Continue");
+    page.wait_for("document.querySelector('.reveal') !== null");
+    assert_eq!(page.text(said).trim(), "So much.");
 }

@@ -156,6 +156,57 @@ fn a_language_that_does_not_come_leaves_the_open_page_as_it_is() {
     assert_eq!(entered(&page, "mttr_s"), "10 小时");
 }
 
+#[test]
+fn a_language_that_does_not_come_leaves_a_list_as_it_is() {
+    let page = Lab::built().open("#/lessons");
+    page.wait_for("document.querySelector('.cards a') !== null");
+    let listed = count(&page, ".cards a");
+    cut(&page);
+    click(&page, "button", "中文");
+    wait_for_words(&page, ".notice.error", "The network does not answer");
+    assert_eq!(count(&page, ".cards a"), listed);
+    assert!(page.text(".cards").contains("Nines and repair"));
+    page.set_offline(false);
+    click(&page, "button", "Try again");
+    wait_for_words(&page, ".cards", "几个 9 与恢复时间");
+    assert_eq!(count(&page, ".notice.error"), 0);
+    assert_eq!(count(&page, ".cards a"), listed);
+}
+
+/// Keeps the answers for the lesson's document back until they are let go, by number.
+const HOLD: &str = "(() => {
+    window.held = [];
+    const fetch = window.fetch.bind(window);
+    window.fetch = async (...rest) => {
+        const answer = await fetch(...rest);
+        if (String(rest[0]).includes('nines-and-repair.json')) await new Promise(go => held.push(go));
+        return answer;
+    };
+})()";
+
+#[test]
+fn a_language_chosen_while_a_page_loads_opens_it_once() {
+    let page = Lab::built().blank();
+    page.before_scripts(HOLD);
+    page.navigate(&page.address(LESSON));
+    page.wait_for("window.held?.length === 1");
+    // Until the page is whole nothing of it can be seen, so there is no place to click at.
+    page.eval::<()>("[...document.querySelectorAll('.tools button')].find(button => button.textContent === '中文').click(), null");
+    page.wait_for("held.length === 2");
+    page.eval::<()>("held[1](), null");
+    page.wait_ready();
+    page.wait_for("document.querySelector('h1')?.innerText === '几个 9 与恢复时间'");
+    enter(&page, "mttr_s", "10 h");
+    page.eval::<()>("document.getElementById('mttr_s').dataset.kept = '1', held[0](), null");
+    // Frames in which the first answer would have replaced the page.
+    page.eval::<()>(
+        "new Promise(done => { let left = 20; const next = () => left-- ? requestAnimationFrame(next) : done(null); next(); })",
+    );
+    assert!(page.holds("document.getElementById('mttr_s').dataset.kept === '1'"));
+    assert_eq!(entered(&page, "mttr_s"), "10 小时");
+    assert_eq!(page.text("h1"), "几个 9 与恢复时间");
+}
+
 /// Has the program panic.
 fn break_it(page: &Page) {
     page.expect_fault("asked to break");
