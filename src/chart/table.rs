@@ -4,6 +4,7 @@ use super::{
     AxisId, BlockPart, ChartSpec, GridPart, GridState, Lane, LaneEvent, LaneSpan, Layer, Role,
 };
 use crate::kernel::order::by_number;
+use crate::text::csv::{Field, write_row};
 use crate::text::{Label, Message, Texts, Unit};
 
 /// A table.
@@ -50,39 +51,24 @@ impl DataTable {
     #[must_use]
     pub fn csv(&self) -> String {
         let mut csv = String::new();
-        let header = self.columns.iter().map(|column| match column.unit {
-            Some(unit) => field(&format!("{} [{}]", column.title, unit.id())),
-            None => field(&column.title),
-        });
-        line(&mut csv, header);
+        let header: Vec<String> = self
+            .columns
+            .iter()
+            .map(|column| match column.unit {
+                Some(unit) => format!("{} [{}]", column.title, unit.id()),
+                None => column.title.clone(),
+            })
+            .collect();
+        write_row(&mut csv, header.iter().map(|title| Field::Words(title)));
         for row in &self.rows {
-            line(
-                &mut csv,
-                row.iter().map(|cell| match cell {
-                    Cell::Number(value) => format!("{value:?}")
-                        .strip_suffix(".0")
-                        .map_or_else(|| format!("{value:?}"), str::to_owned),
-                    Cell::Text(text) => field(text),
-                    Cell::Empty => String::new(),
-                }),
-            );
+            let fields = row.iter().map(|cell| match cell {
+                Cell::Number(value) => Field::Number(*value),
+                Cell::Text(text) => Field::Words(text),
+                Cell::Empty => Field::Words(""),
+            });
+            write_row(&mut csv, fields);
         }
         csv
-    }
-}
-
-fn line(csv: &mut String, fields: impl Iterator<Item = String>) {
-    let fields: Vec<String> = fields.collect();
-    csv.push_str(&fields.join(","));
-    csv.push_str("\r\n");
-}
-
-/// A field, quoted where it has to be.
-fn field(text: &str) -> String {
-    if text.contains(['"', ',', '\r', '\n']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Words and numbers for people: languages, strings, formats, prose.
 
 mod bilingual;
+pub mod csv;
 mod decimal;
 pub mod format;
 pub mod formula;

@@ -104,7 +104,13 @@ pub(crate) fn EmbedCode(#[prop(into)] cell: String) -> impl IntoView {
 pub(crate) fn download(name: &str, kind: &str, text: &str) {
     let properties = BlobPropertyBag::new();
     properties.set_type(kind);
-    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    // Without it Excel takes a CSV for one of the system's own encoding, and garbles all that is not ASCII.
+    let mark = if kind.starts_with("text/csv") {
+        "\u{feff}"
+    } else {
+        ""
+    };
+    let parts = js_sys::Array::of2(&JsValue::from_str(mark), &JsValue::from_str(text));
     if let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &properties) {
         save(name, &blob);
     }

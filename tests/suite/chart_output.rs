@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use outage_lab::chart::{
-    AxisId, Cell, Item, Layer, Rect, Scene, Theme, preferred_height, svg, table,
+    AxisId, Cell, Column, DataTable, Item, Layer, Rect, Scene, Theme, preferred_height, svg, table,
 };
-use outage_lab::text::Lang;
+use outage_lab::text::{Lang, Unit};
 
 use crate::chart::laid;
 use crate::chart_specs::{HOUR, curves, plane, texts, timeline};
@@ -190,6 +190,26 @@ fn the_plane_is_a_table_of_places() {
     assert_eq!(lines[2], "MTTF × 10,36000000,3600,360000000,3600");
     // 2 h 52 min = 10,320 s.
     assert!(lines.contains(&"DynamoDB 2025,,10320,,"), "{csv}");
+}
+
+/// Names come from files of others too: no cell of words is run by a spreadsheet, and a negative number stays one.
+#[test]
+fn nothing_of_a_table_runs_in_a_spreadsheet() {
+    let column = |title: &str, unit| Column {
+        title: title.to_owned(),
+        unit,
+    };
+    let table = DataTable {
+        columns: vec![column("@name", None), column("−1 or +1", Some(Unit::One))],
+        rows: vec![vec![
+            Cell::Text("=HYPERLINK(\"x\")".to_owned()),
+            Cell::Number(-1.0),
+        ]],
+    };
+    assert_eq!(
+        table.csv(),
+        "\"'@name\",−1 or +1 [1]\r\n\"'=HYPERLINK(\"\"x\"\")\",-1\r\n"
+    );
 }
 
 #[test]

@@ -25,6 +25,10 @@ pub(in crate::incident) use write::pretty;
 use crate::text::Lang;
 use edit::History;
 
+/// The largest kept draft that is read, in bytes: more than a browser keeps for a site, five million letters of up to
+/// three bytes.
+pub const MAX_KEPT_BYTES: usize = 16 * 1024 * 1024;
+
 /// An incident that is being written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
@@ -54,9 +58,9 @@ impl Draft {
     /// Reads a kept draft.
     ///
     /// # Errors
-    /// When it is no JSON object.
+    /// When it is no JSON object, or has more than [`MAX_KEPT_BYTES`].
     pub fn from_json(json: &str) -> Result<Draft, crate::finding::Finding> {
-        let value: Value = crate::finding::parse_json(json, super::MAX_BYTES)?;
+        let value: Value = crate::finding::parse_json(json, MAX_KEPT_BYTES)?;
         if value.is_object() {
             Ok(Draft::from_value(value))
         } else {

@@ -1,14 +1,14 @@
-//! Rows of cells as text (RFC 4180), read leniently and written strictly.
+//! Rows of cells as text (RFC 4180), read leniently.
 
 use crate::finding::Finding;
 
 /// A row, with the line of the text that it begins in, from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub(super) struct Row {
     /// The line.
-    pub line: usize,
+    pub(super) line: usize,
     /// The cells, without their quotes.
-    pub cells: Vec<String>,
+    pub(super) cells: Vec<String>,
 }
 
 /// The rows of a text; empty lines are left out.
@@ -18,7 +18,7 @@ pub struct Row {
 ///
 /// # Errors
 /// A quote that is never closed: everything behind it would be one cell.
-pub fn rows(text: &str) -> Result<Vec<Row>, Finding> {
+pub(super) fn rows(text: &str) -> Result<Vec<Row>, Finding> {
     let separator = separator(text);
     let mut rows = Vec::new();
     let mut row = Row {
@@ -111,47 +111,10 @@ fn separator(text: &str) -> char {
         .map_or(',', |(mark, _)| *mark)
 }
 
-/// Adds a row, ended by CR LF.
-///
-/// A cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line break) gets a
-/// `'` before it (OWASP, "CSV injection"); [`rows`] leaves it there, and `plain` takes it off again.
-pub fn write_row(csv: &mut String, cells: &[&str]) {
-    for (number, cell) in cells.iter().enumerate() {
-        if number > 0 {
-            csv.push(',');
-        }
-        let guard = if runs(cell) || plain(cell) != *cell {
-            "'"
-        } else {
-            ""
-        };
-        if guard.is_empty() && !cell.contains(['"', ',', '\r', '\n']) {
-            csv.push_str(cell);
-        } else {
-            csv.push('"');
-            csv.push_str(guard);
-            csv.push_str(&cell.replace('"', "\"\""));
-            csv.push('"');
-        }
-    }
-    csv.push_str("\r\n");
-}
-
-fn runs(cell: &str) -> bool {
-    cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
-}
-
-/// A cell without the guard that [`write_row`] put before it.
-pub(super) fn plain(cell: &str) -> &str {
-    match cell.strip_prefix('\'') {
-        Some(rest) if runs(rest) || plain(rest) != rest => rest,
-        _ => cell,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::csv::{Field, plain, write_row};
 
     fn cells(text: &str) -> Vec<Vec<String>> {
         rows(text)
@@ -197,10 +160,11 @@ mod tests {
             "'plain",
         ];
         let mut csv = String::new();
-        write_row(&mut csv, &wild);
+        write_row(&mut csv, wild.map(Field::Words));
         let row = &cells(&csv)[0];
+        let formula = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
         for cell in row {
-            assert!(!runs(cell), "{cell}");
+            assert!(!cell.starts_with(formula), "{cell}");
         }
         let back: Vec<&str> = row.iter().map(|cell| plain(cell)).collect();
         assert_eq!(back, wild);

@@ -30,11 +30,10 @@ mod slides_in;
 
 use serde_json::{Value, json};
 
-pub use csv::{rows, write_row};
 pub use sheet::csv_file;
 pub use slides::timeline_js_file;
 
-use super::draft::{Draft, component, pretty};
+use super::draft::{Draft, MAX_KEPT_BYTES, component, pretty};
 use super::{Incident, MAX_BYTES};
 use crate::finding::{Finding, parse_json};
 use crate::text::Lang;
@@ -82,6 +81,11 @@ pub struct Export {
 /// When nothing could be read of it; the findings say why.
 pub fn import(text: &str, lang: Lang, offset_min: i32) -> Result<Import, Vec<Finding>> {
     let mut imported = by_content(text, lang, offset_min)?;
+    // Deeply nested, a small file is a large draft: each of its lines is indented.
+    if imported.draft.to_json().len() > MAX_KEPT_BYTES {
+        let message = "as a draft it would be too large to be kept";
+        return Err(vec![Finding::error(".", "json.too_large", message)]);
+    }
     // What stands for bytes that were none of UTF-8.
     if text.contains(char::REPLACEMENT_CHARACTER) {
         let message = "some letters were lost: the file is not UTF-8";

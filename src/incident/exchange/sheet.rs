@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::csv::{Row, plain, rows, write_row};
+use super::csv::{Row, rows};
 use super::{Export, Format, Import, MOST_EVENTS, around, both, drop_unused_lane, heading, lane};
 use crate::finding::Finding;
 use crate::incident::draft::{Draft, TimeForm, blank_event};
@@ -11,6 +11,7 @@ use crate::incident::{
     typed_time,
 };
 use crate::text::Lang;
+use crate::text::csv::{Field, plain, write_row};
 
 /// The columns of a file of ours; the first name of each, the others are what people call it.
 const COLUMNS: [(Column, &[&str]); 9] = [
@@ -112,11 +113,8 @@ fn column_of(name: &str) -> Option<Column> {
 #[must_use]
 pub fn csv_file(incident: &Incident, lang: Lang) -> Export {
     let mut csv = String::new();
-    let names: Vec<&str> = COLUMNS
-        .iter()
-        .filter_map(|(_, names)| names.first().copied())
-        .collect();
-    write_row(&mut csv, &names);
+    let names = COLUMNS.iter().filter_map(|(_, names)| names.first());
+    write_row(&mut csv, names.map(|name| Field::Words(name)));
     let mut bounded = false;
     for event in &incident.events {
         let (form, time, until) = cells_of(&event.at);
@@ -136,7 +134,7 @@ pub fn csv_file(incident: &Incident, lang: Lang) -> Export {
             event.text.get(lang),
             event.status.id(),
         ];
-        write_row(&mut csv, &cells);
+        write_row(&mut csv, cells.map(Field::Words));
     }
     let mut left_out = vec!["head"];
     let mut miss = |missing: bool, key| {

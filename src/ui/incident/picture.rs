@@ -105,7 +105,9 @@ pub(super) fn Zoom(view: RwSignal<Viewport>, about: Signal<Option<f64>>) -> impl
     let shell = Shell::get();
     let press = move |key: &'static str| {
         move |_| {
-            if let Some(next) = view.get_untracked().after_key(key, about.get_untracked()) {
+            let now = view.get_untracked();
+            let next = now.after_key(key, about.get_untracked());
+            if let Some(next) = next.filter(|next| *next != now) {
                 view.set(next);
             }
         }

@@ -113,7 +113,10 @@ fn Brought(open: Open, what_if: WhatIf) -> impl IntoView {
                 );
                 match brought.await {
                     Ok((models, ())) => {
-                        let _ = library.try_set(Some(Library::new(&models)));
+                        // Once: a switch of the language asks for nothing anew.
+                        if library.try_with_untracked(Option::is_none) == Some(true) {
+                            library.set(Some(Library::new(&models)));
+                        }
                         let _ = trouble.try_set(None);
                     }
                     Err(error) => {

@@ -307,7 +307,10 @@ fn every_edit_can_be_taken_back_and_done_again() {
         assert!(draft.can_undo() && draft.undo());
         assert_eq!(draft.value(), state);
     }
+    // Where nothing is taken back, nothing is drawn anew.
+    let shape = draft.shape();
     assert!(!draft.undo());
+    assert_eq!(draft.shape(), shape);
     for state in &states[1..] {
         assert!(draft.can_redo() && draft.redo());
         assert_eq!(draft.value(), state);

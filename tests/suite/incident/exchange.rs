@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use outage_lab::finding::Finding;
+use outage_lab::incident::draft::{Draft, Edit};
 use outage_lab::incident::exchange::{
     Format, Import, MOST_EVENTS, csv_file, import, timeline_js_file,
 };
-use outage_lab::incident::{Incident, UtcTime, check};
+use outage_lab::incident::{Incident, MAX_BYTES, UtcTime, check};
 use outage_lab::kernel::rng::Stream;
 use outage_lab::text::Lang;
 use serde_json::{Value, json};
@@ -163,6 +164,32 @@ fn what_cannot_be_read_says_why() {
     let many = take(&csv);
     assert_eq!(many.draft.len("events"), MOST_EVENTS);
     assert_eq!(many.findings[0].code, "import.rows");
+}
+
+/// What comes in, or is typed, is there again after a reload: a draft may be larger than any file that is read.
+#[test]
+fn a_large_draft_is_read_back_as_it_was_kept() {
+    let row = format!("2024-07-01 09:00 Z,{}\n", "x".repeat(200));
+    let mut draft = take(&format!("time,text\n{}", row.repeat(MOST_EVENTS))).draft;
+    let kept = draft.to_json();
+    assert!(kept.len() > MAX_BYTES, "{}", kept.len());
+    let back = Draft::from_json(&kept).unwrap();
+    assert_eq!(back.value(), draft.value());
+    let long = Value::String("y".repeat(2 * MAX_BYTES));
+    draft.edit(Edit::Set("summary.en".to_owned(), long));
+    let back = Draft::from_json(&draft.to_json()).unwrap();
+    assert_eq!(back.text("summary.en").len(), 2 * MAX_BYTES);
+    // 100,000 numbers a hundred lists deep: each is indented by more than 200 spaces.
+    let deep = format!(
+        "{}{}{}",
+        "[".repeat(100),
+        vec!["0"; 100_000].join(","),
+        "]".repeat(100)
+    );
+    assert_eq!(
+        refused(&format!("{{\"format\": 1, \"x\": {deep}}}")),
+        ["json.too_large"]
+    );
 }
 
 #[test]

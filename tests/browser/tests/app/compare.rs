@@ -2,7 +2,7 @@
 
 use browser_tests::Lab;
 
-use crate::reader::{count, drawn, wait_for_text};
+use crate::reader::{click, count, drawn, wait_for_text};
 
 const PAGE: &str = "#/compare";
 
@@ -51,4 +51,39 @@ fn two_incidents_stand_on_one_axis_and_the_link_keeps_them() {
     ));
     page.press("ArrowLeft");
     wait_for_text(&page, ".event h3", &before);
+}
+
+/// The list is in both languages: it is fetched once, and what was chosen stays.
+#[test]
+fn a_switch_of_the_language_keeps_what_is_compared() {
+    let page = Lab::built().open(PAGE);
+    page.wait_for("document.querySelectorAll('.timeline .spot').length > 10");
+    let chosen = [(0, "30"), (1, "2"), (3, "recover_s")];
+    for (place, value) in chosen {
+        page.eval::<()>(&format!(
+            "(() => {{ const choice = document.querySelectorAll('.filter select')[{place}]; choice.value = '{value}'; \
+             choice.dispatchEvent(new Event('change', {{ bubbles: true }})); }})(), null"
+        ));
+    }
+    drawn(&page);
+    let fragment = page.fragment();
+    click(&page, "button", "中文");
+    wait_for_text(&page, "h1", "对比各起事故");
+    drawn(&page);
+    for (place, value) in chosen {
+        assert_eq!(
+            page.eval::<String>(&format!(
+                "document.querySelectorAll('.filter select')[{place}].value"
+            )),
+            value
+        );
+    }
+    assert_eq!(page.fragment(), fragment);
+    let row = page.text(".compared tbody tr");
+    assert!(row.contains("分") || row.contains("小时"), "{row}");
+    let fetched = page.requests();
+    let fetched = fetched
+        .iter()
+        .filter(|request| request.address.contains("comparison.json"));
+    assert_eq!(fetched.count(), 1);
 }

@@ -525,3 +525,154 @@ fn in_chinese_everything_is_chinese() {
     wait_for_words(&page, "main button", "Add an event");
     assert_eq!(entered(&page, "title.zh"), "磁盘写满");
 }
+
+/// With no form open no event is chosen: Play begins at the first one.
+#[test]
+fn a_draft_is_played_from_its_first_event() {
+    let page = new_incident(&Lab::built());
+    write_one(&page);
+    settled(&page);
+    page.wait_for("document.querySelectorAll('.aside .spot').length === 5");
+    page.click(&entry("events[4]"));
+    drawn(&page);
+    assert_eq!(count(&page, ".event-form"), 0);
+    assert_eq!(count(&page, ".aside .spot[tabindex='0']"), 1);
+    click(&page, ".aside .chart button", "Play");
+    wait_for_text(&page, ".play h2", "Archiving stops");
+    assert!(page.text(".play-foot").contains("1 / 5"));
+    page.press("ArrowRight");
+    wait_for_text(&page, ".play h2", "An alarm rings");
+    page.press("Escape");
+    page.wait_for("!document.querySelector('.play')");
+}
+
+#[test]
+fn undo_keeps_the_focus_when_there_is_nothing_left() {
+    let page = new_incident(&Lab::built());
+    page.fill(&entry("title.en"), "Disk full");
+    settled(&page);
+    let undo = named(&page, ".editor-tools button", "Undo");
+    page.focus(&undo);
+    for _ in 0..12 {
+        page.press("Enter");
+    }
+    drawn(&page);
+    assert_eq!(entered(&page, "title.en"), "");
+    assert_eq!(attribute(&page, &undo, "aria-disabled"), "true");
+    assert!(page.holds(&format!("document.activeElement.matches(\"{undo}\")")));
+}
+
+/// The file of the copy comes when the reader has gone elsewhere.
+#[test]
+fn a_late_copy_does_not_draw_the_reader_back() {
+    let page = Lab::built().blank();
+    page.before_scripts(
+        "window.wanted = fetch;
+         window.fetch = (...asked) => String(asked[0]).includes('incidents/2')
+            ? new Promise(done => { window.release = () => done(wanted(...asked)); })
+            : wanted(...asked)",
+    );
+    page.navigate(&page.address("#/edit?copy=2025-10-aws-dynamodb-dns"));
+    page.wait_for("window.release !== undefined");
+    page.go("#/models");
+    assert!(page.holds(
+        "(async () => { release(); await (await wanted('incidents/2025-10-aws-dynamodb-dns.json')).text(); return true; })()"
+    ));
+    drawn(&page);
+    assert_eq!(page.fragment(), "#/models");
+    assert_eq!(drafts_kept(&page), 0);
+}
+
+fn drafts_kept(page: &Page) -> usize {
+    page.eval("Object.keys(localStorage).filter(key => key.startsWith('draft.')).length")
+}
+
+#[test]
+fn a_copy_of_what_does_not_exist_is_told_until_another_page_is_asked_for() {
+    let page = Lab::built().blank();
+    page.expect_fault("404");
+    page.navigate(&page.address("#/edit?copy=no-such-incident"));
+    wait_for_words(&page, ".notice.error", "There is no such page here");
+    page.go(LIST);
+    wait_for_words(&page, "main button", "New incident");
+    assert_eq!(count(&page, ".notice.error"), 0);
+}
+
+/// A file of a quarter of a megabyte, which is more than twice as long as a draft: what came in is there after a reload.
+#[test]
+fn a_long_file_is_there_after_a_reload() {
+    let page = Lab::built().open(LIST);
+    page.wait_for("document.getElementById('import-file')");
+    let row = format!("2024-07-01 09:00 Z,{}\n", "a long log ".repeat(90));
+    let rows = row.repeat(300);
+    choose_file(&page, "long.csv", &format!("time,text\n{rows}"));
+    page.wait_for("document.querySelectorAll('.event-rows > li').length === 300");
+    page.reload();
+    page.wait_for("document.querySelectorAll('.event-rows > li').length === 300");
+}
+
+/// In a full store a change of another tab is told at once, and hidden by nothing.
+#[test]
+fn a_conflict_in_a_full_store_is_told_when_it_is_heard_of() {
+    let page = new_incident(&Lab::built());
+    page.fill(
+        &entry("title.en"),
+        "A title that is much longer than it needs to be",
+    );
+    kept(&page);
+    let other = page.beside(&View::default(), &page.fragment());
+    other.wait_for("document.getElementById('title.en')?.value.startsWith('A title')");
+    fill_store(&page);
+    page.fill(&entry("summary.en"), &"written here ".repeat(20));
+    wait_for_words(&page, ".saved", "no room left");
+    other.fill(&entry("title.en"), "Short");
+    kept(&other);
+    wait_for_words(&page, ".notice[role=alert]", "Both versions are kept");
+    wait_for_words(&page, ".saved", "no room left");
+    page.go(LIST);
+    wait_for_words(&page, ".drafts a", "Short");
+    click(
+        &page,
+        ".drafts a",
+        "A title that is much longer than it needs to be",
+    );
+    page.wait_for("document.getElementById('summary.en')?.value.startsWith('written here')");
+    page.eval::<Value>("(() => { for (const key of Object.keys(localStorage)) if (key.startsWith('filler')) localStorage.removeItem(key); return null; })()");
+    page.fill(&entry("summary.en"), "Room again");
+    kept(&page);
+    // Nothing is in this tab alone any more.
+    page.go(LIST);
+    wait_for_words(&page, ".drafts a", "A title that is much longer");
+    assert_eq!(count(&page, ".notice.error"), 0);
+    assert_eq!(count(&page, ".drafts li"), 2);
+}
+
+#[test]
+fn going_on_with_a_draft_that_was_deleted_elsewhere_keeps_it() {
+    let page = new_incident(&Lab::built());
+    page.fill(&entry("title.en"), "Not gone");
+    kept(&page);
+    let list = page.beside(&View::default(), LIST);
+    wait_for_words(&list, ".drafts a", "Not gone");
+    click(&list, ".drafts button", "Delete: Not gone");
+    wait_for_words(&page, ".notice[role=alert]", "deleted in another tab");
+    page.fill(&entry("summary.en"), "It goes on");
+    kept(&page);
+    assert_eq!(count(&page, ".notice[role=alert]"), 0);
+    wait_for_words(&list, ".drafts a", "Not gone");
+}
+
+#[test]
+fn a_list_says_what_is_wrong_with_its_choice() {
+    let page = new_incident(&Lab::built());
+    add_event(&page, "2024-07-01 09:00", "Archiving stops");
+    settled(&page);
+    let list = entry("events[0].sources");
+    assert_eq!(attribute(&page, &list, "aria-invalid"), "false");
+    page.click(".event-form .chips button");
+    page.wait_for(&format!(
+        "document.querySelector(\"{list}\").getAttribute('aria-invalid') === 'true'"
+    ));
+    let told = attribute(&page, &list, "aria-describedby");
+    assert!(page.text(&entry(&told)).contains("source"));
+}

@@ -122,6 +122,10 @@ fn a_guess_that_is_no_number_is_explained() {
         attribute(&page, &format!("{NUMBER} input"), "aria-invalid"),
         "true"
     );
+    let told = attribute(&page, &format!("{NUMBER} input"), "aria-describedby");
+    assert!(page.holds(&format!(
+        "document.getElementById('{told}').matches('.error')"
+    )));
     let why = page.text(&format!("{NUMBER} .error"));
     assert!(why.contains("“soon”"), "{why}");
     let lock_in = named(&page, &format!("{NUMBER} button"), "Lock it in and reveal");

@@ -57,7 +57,16 @@ fn buttons_and_keys_look_closer_and_go_back() {
     page.press("0");
     assert_whole(&page);
     let whole = named(&page, ".chart button", "Whole");
-    assert!(page.holds(&format!("document.querySelector(\"{whole}\").disabled")));
+    assert_eq!(attribute(&page, &whole, "aria-disabled"), "true");
+    // A button that puts itself out keeps the focus, and does nothing.
+    page.focus(&closer);
+    page.press("Enter");
+    page.focus(&whole);
+    page.press("Enter");
+    assert_whole(&page);
+    page.press("Enter");
+    assert_whole(&page);
+    assert!(page.holds(&format!("document.activeElement.matches(\"{whole}\")")));
 }
 
 #[test]
@@ -180,6 +189,39 @@ fn the_lecture_hall_sees_one_event_after_another() {
     page.wait_for(&format!("!document.querySelector('{SHEET}')"));
     wait_for_text(&page, CARD, &last);
     // The focus is where it was.
+    page.wait_for("document.activeElement.innerText === 'Play'");
+}
+
+/// At the last event "Next" puts itself out: the dialog still has the keyboard, and Tab does not leave it.
+#[test]
+fn the_lecture_can_be_ended_from_its_last_event() {
+    let page = Lab::built().open(&format!("{INCIDENT}?event=trigger"));
+    click(&page, ".chart button", "Play");
+    page.wait_for("document.activeElement.matches('.play')");
+    for _ in 0..60 {
+        page.press("ArrowRight");
+    }
+    page.press("ArrowLeft");
+    drawn(&page);
+    let before_last = page.text(".play h2");
+    let next = named(&page, ".play button", "Next event");
+    page.click(&next);
+    drawn(&page);
+    assert_ne!(page.text(".play h2"), before_last);
+    assert_eq!(attribute(&page, &next, "aria-disabled"), "true");
+    page.press("ArrowLeft");
+    wait_for_text(&page, ".play h2", &before_last);
+    for _ in 0..8 {
+        page.press("Tab");
+        assert!(page.holds(
+            "document.activeElement === document.body || document.activeElement.closest('.play') !== null"
+        ));
+    }
+    page.focus(&next);
+    page.press("Enter");
+    drawn(&page);
+    page.press("Escape");
+    page.wait_for(&format!("!document.querySelector('{SHEET}')"));
     page.wait_for("document.activeElement.innerText === 'Play'");
 }
 

@@ -2,7 +2,7 @@
 
 use browser_tests::{Lab, Page, View};
 
-use crate::reader::{INCIDENT, count, wait_for_words, worked_out};
+use crate::reader::{INCIDENT, click, count, wait_for_words, worked_out};
 
 const ANSWER: &str = "document.querySelector('.what-if [data-answer=would]')?.innerText";
 
@@ -34,6 +34,20 @@ fn a_decision_is_put_to_a_model_by_keyboard_and_stands_beside_history() {
     // The other decisions by arrow key.
     page.press("ArrowDown");
     page.wait_for("document.querySelectorAll('.what-if input[type=radio]')[1].checked");
+}
+
+#[test]
+fn an_answer_follows_the_language() {
+    let page = Lab::built().open(INCIDENT);
+    ask(&page);
+    assert!(page.text(".answers").contains("History"));
+    click(&page, "button", "中文");
+    wait_for_words(&page, ".answers", "历史");
+    let words = page.text(".answers");
+    assert!(
+        !words.contains("History") && !words.contains("Model"),
+        "{words}"
+    );
 }
 
 #[test]
