@@ -308,6 +308,32 @@ mod queue_simulation {
         assert!(note_keys(&several)[0].starts_with("queue_simulation.note.approximation"));
     }
 
+    /// Where ten thousand services fit between two customers hardly anybody waits, and with 1000 servers to spare nobody:
+    /// no interval, and no alarm.
+    #[test]
+    fn a_run_without_waits_says_nothing_of_them() {
+        for set in [
+            &[("arrival_per_s", "0.01"), ("customers", "1000")][..],
+            &[
+                ("servers", "100000"),
+                ("arrival_per_s", "99000"),
+                ("service_per_s", "1"),
+            ],
+        ] {
+            for seed in ["1", "2", "3"] {
+                let output = output("queue_simulation", &[set, &[("seed", seed)]].concat());
+                for id in ["wait_mean_low_s", "wait_mean_high_s", "half_width_share"] {
+                    let reason = output.figure(id).unwrap().value.unwrap_err();
+                    assert!(["nobody_waited", "too_few_samples"].contains(&reason.0));
+                }
+                assert_eq!(note_keys(&output), ["queue_simulation.note.few_waited"]);
+                for row in &output.tables[0].rows {
+                    assert_eq!(row[5], Entry::Word("none"));
+                }
+            }
+        }
+    }
+
     /// A million customers of M/M/8 at 80 %: mean, share and 99th percentile within 3 % of the formulas beside them.
     #[test]
     fn a_long_run_meets_its_formulas() {
