@@ -4,7 +4,7 @@
 mod autoscale;
 mod load_test;
 
-pub use autoscale::{Instant, Metric, Moments, Scaled, Scaler, Spike, desired_replicas};
+pub use autoscale::{Batch, Instant, Metric, Moments, Scaled, Scaler, Spike, desired_replicas};
 pub use load_test::{ClosedLoop, Generators, Latencies, OpenLoop, Stall, generators};
 
 use crate::error::{Defined, DomainError, Undefined, defined, non_negative, positive};

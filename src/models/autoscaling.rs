@@ -74,7 +74,7 @@ impl Question {
     fn answer(&self) -> Output {
         let scaled = &self.scaled;
         let moment = |of: fn(&Moments) -> f64| {
-            let moments = scaled.moments.as_ref();
+            let moments = scaled.moments();
             moments.map(of).ok_or(Undefined("never_scaled"))
         };
         let count = |id, value: f64| Figure::new(id, Unit::Count, Ok(value.round()));
@@ -93,7 +93,7 @@ impl Question {
                     scaled.offered.round(),
                     Unit::Count,
                 )),
-                Figure::new("lost_share", Unit::Ratio, Ok(self.lost_share())),
+                Figure::new("lost_share", Unit::Ratio, Ok(scaled.lost / scaled.offered)),
                 count("lost_without_scaling", self.alone.lost),
                 count("saved_by_scaling", saved),
                 seconds("short_s", Ok(scaled.short_s)),
@@ -115,17 +115,12 @@ impl Question {
         }
     }
 
-    /// What is lost of the requests of the spike. A line that is left may lose more after it.
-    fn lost_share(&self) -> f64 {
-        (self.scaled.lost / self.scaled.offered).min(1.0)
-    }
-
-    /// Replicas that would carry the spike from the start.
     /// The spike, unless it is a dip.
     fn highest_per_s(&self) -> f64 {
         self.spike.spike_per_s.max(self.spike.base_per_s)
     }
 
+    /// Replicas that would carry the spike from the start.
     fn beforehand(&self) -> f64 {
         whole::up(self.highest_per_s() / self.scaler.replica_per_s)
     }
@@ -142,18 +137,15 @@ impl Question {
         }
     }
 
-    /// What could be served just after `at_s`, from the nearest instants of the run.
+    /// What could be served just after `at_s`.
     fn capacity_per_s(&self, at_s: f64) -> f64 {
-        let instants = &self.scaled.instants;
-        let after = instants.partition_point(|instant| instant.at_s < at_s);
-        let instant = instants.get(after).or(instants.last());
-        instant.map_or(0.0, |instant| instant.capacity_per_s)
+        self.scaler.capacity_per_s(&self.scaled.batches, at_s)
     }
 
     fn sequence(&self) -> Table {
         let mut rows: Vec<(f64, &'static str)> =
             vec![(0.0, "spike_begins"), (self.spike.spike_s, "spike_ends")];
-        if let Some(moments) = &self.scaled.moments {
+        if let Some(moments) = self.scaled.moments() {
             rows.extend([
                 (moments.decided_s, "decided"),
                 (moments.created_s, "created"),
@@ -217,7 +209,7 @@ impl Question {
         };
         layers.push(line("capacity", capacity, Role::Good));
         layers.push(line("demand", demand, Role::Series(0)));
-        if let Some(moments) = &self.scaled.moments {
+        if let Some(moments) = self.scaled.moments() {
             for (id, at) in [
                 ("decided", moments.decided_s),
                 ("ready", moments.ready_s),
@@ -282,7 +274,7 @@ impl Question {
             Ok(self.spike.spike_per_s - self.before_per_s()),
             Unit::PerSecond,
         )];
-        if let Some(moments) = &self.scaled.moments {
+        if let Some(moments) = self.scaled.moments() {
             steps.push(Step::new(
                 "connected_s",
                 "window + place + start + connect",
@@ -314,7 +306,7 @@ impl Question {
     fn notes(&self, saved: f64) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut add = |severity, message| notes.push(Note { severity, message });
-        match &self.scaled.moments {
+        match self.scaled.moments() {
             Some(moments) if moments.connected_s >= self.spike.spike_s && saved == 0.0 => add(
                 Severity::Warning,
                 Message::new("autoscaling.note.too_late")
@@ -328,6 +320,12 @@ impl Question {
                 add(Severity::Warning, Message::new("autoscaling.note.never"));
             }
             _ => {}
+        }
+        if self.spike.base_per_s > self.before_per_s() {
+            add(
+                Severity::Warning,
+                Message::new("autoscaling.note.base_short"),
+            );
         }
         if self.scaler.metric == Metric::Utilisation && self.spike.spike_per_s > self.before_per_s()
         {

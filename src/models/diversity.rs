@@ -181,6 +181,7 @@ impl Question {
             self.versions,
         );
         let (n, m) = (self.nodes, self.mix.faulty());
+        let (certain, one_more) = self.mix.dealt(self.replicas);
         vec![
             Step::new(
                 "nodes_hit",
@@ -201,11 +202,10 @@ impl Question {
             ),
             Step::new(
                 "quorum_loss_apart",
-                "1, ⌊k/v⌋ ≥ q; (k mod v)/v, ⌈k/v⌉ ≥ q; 0",
+                "1, s ≥ q; p, s + 1 = q; 0",
                 format!(
-                    "⌊{k}/{v}⌋ = {}, ⌈{k}/{v}⌉ = {}, q = {q}",
-                    k / v,
-                    k.div_ceil(v)
+                    "k = {k}, v = {v}: s = {certain}, p = {}, q = {q}",
+                    significant(one_more, 6)
                 ),
                 Ok(self.mix.apart(self.replicas, q)),
                 Unit::Ratio,

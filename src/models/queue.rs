@@ -133,6 +133,7 @@ impl Question {
     fn servers_needed(&self) -> Result<Defined, ModelError> {
         Ok(match self.sort {
             Sort::General(_) | Sort::Fixed => Err(Undefined("one_server")),
+            Sort::Room(_) => Err(Undefined("rest_is_refused")),
             sort => fewest_servers_of(self.target, &|servers| {
                 self.queue(
                     sort,

@@ -13,6 +13,7 @@ use crate::kernel::queueing::{
     FixedService, GeneralService, Load, ManyServers, Queue, Variability, mean_wait_s,
 };
 use crate::kernel::sim::{BATCHES, Measured, ServiceTime, Station, StationRun};
+use crate::kernel::stats::MeanInterval;
 use crate::text::{Message, Unit};
 use spec::SPEC;
 
@@ -183,21 +184,9 @@ impl Simulation {
 
     fn output(&self) -> Output {
         let measured = self.run.measured();
-        let stable = self.station.load() < 1.0;
         let mean = measured.wait_mean_s;
-        // A queue that grows has no mean to be estimated, only one of this run.
-        let interval = if stable {
-            mean
-        } else {
-            Err(Undefined("unstable"))
-        };
-        let half_width_share = interval.and_then(|interval| {
-            if interval.mean > 0.0 {
-                Ok(interval.half_width / interval.mean)
-            } else {
-                Err(Undefined("nobody_waited"))
-            }
-        });
+        let interval = self.interval(&measured);
+        let half_width_share = interval.map(|interval| interval.half_width / interval.mean);
         let counted = (BATCHES * measured.batch) as f64;
         let needed = half_width_share.map(|share| counted * (share / 0.01) * (share / 0.01));
         let batches = Message::new("queue_simulation.basis.batches")
@@ -240,6 +229,21 @@ impl Simulation {
         }
     }
 
+    /// The mean wait with its interval, where there is one.
+    fn interval(&self, measured: &Measured) -> Result<MeanInterval, Undefined> {
+        // A queue that grows has no mean to be estimated, only one of this run.
+        if self.station.load() >= 1.0 {
+            return Err(Undefined("unstable"));
+        }
+        if measured.batches_waited == 0 {
+            return Err(Undefined("nobody_waited"));
+        }
+        if few_waited(measured) {
+            return Err(Undefined("too_few_samples"));
+        }
+        measured.wait_mean_s
+    }
+
     fn tail_table(&self, measured: &Measured) -> Table {
         const EVERY: usize = 5;
         let rows = measured
@@ -248,18 +252,22 @@ impl Simulation {
             .step_by(EVERY)
             .map(|tail| {
                 let formula = self.formula.tail(tail.wait_s);
-                let (low, high) = ends(tail.share.mean, tail.share.half_width);
-                let verdict = match formula {
-                    Ok(share) if share < low => "below",
-                    Ok(share) if share > high => "above",
-                    Ok(_) => "inside",
-                    Err(_) => "none",
+                let ends = if few_waited(measured) {
+                    Err(Undefined("too_few_samples"))
+                } else {
+                    Ok(ends(tail.share.mean, tail.share.half_width))
+                };
+                let verdict = match (formula, ends) {
+                    (Ok(share), Ok((low, _))) if share < low => "below",
+                    (Ok(share), Ok((_, high))) if share > high => "above",
+                    (Ok(_), Ok(_)) => "inside",
+                    _ => "none",
                 };
                 vec![
                     tail.wait_s.into(),
                     tail.share.mean.into(),
-                    low.into(),
-                    high.into(),
+                    ends.map(|(low, _)| low).into(),
+                    ends.map(|(_, high)| high).into(),
                     formula.into(),
                     Entry::Word(verdict),
                 ]
@@ -317,7 +325,7 @@ impl Simulation {
     fn steps(&self, measured: &Measured) -> Vec<Step> {
         let number = |value: f64| significant(value, 6);
         let mut steps = self.formula_steps();
-        if let Ok(mean) = measured.wait_mean_s {
+        if let Ok(mean) = self.interval(measured) {
             steps.push(Step::new(
                 "half_width",
                 "h = t₀.₉₇₅ · s / √b",
@@ -341,8 +349,13 @@ impl Simulation {
         if let Some(warning) = self.warning() {
             return vec![warning];
         }
-        let Ok(interval) = measured.wait_mean_s else {
-            return Vec::new();
+        let Ok(interval) = self.interval(measured) else {
+            return vec![Note {
+                severity: Severity::Warning,
+                message: Message::new("queue_simulation.note.few_waited")
+                    .quantity("waited", measured.batches_waited as f64, Unit::Count)
+                    .quantity("batches", BATCHES as f64, Unit::Count),
+            }];
         };
         let mut notes = Vec::new();
         if let Ok(formula_s) = self.formula.wait_mean_s {
@@ -381,6 +394,11 @@ fn note(severity: Severity, key: &str) -> Note {
         severity,
         message: Message::new(format!("queue_simulation.note.{key}")),
     }
+}
+
+/// Whether waits are so rare that they come in a few clusters, which say nothing of how much their number varies.
+fn few_waited(measured: &Measured) -> bool {
+    2 * measured.batches_waited < BATCHES
 }
 
 /// An estimate is told with two digits.

@@ -15,7 +15,7 @@ use crate::text::{Message, Unit};
 static SPEC: ModelSpec = ModelSpec {
     id: "retry_feedback",
     family: Family::Retry,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {
@@ -257,7 +257,9 @@ impl Question {
 
     fn tipping(&self) -> Result<FixedPoint, Undefined> {
         let unstable = self.points.iter().find(|point| !point.is_stable());
-        unstable.copied().ok_or(Undefined("no_tipping_point"))
+        unstable
+            .copied()
+            .ok_or_else(|| self.unless_runaway("no_tipping_point"))
     }
 
     /// Where it comes to rest after a shock that carried it over the tipping point.
@@ -272,7 +274,19 @@ impl Question {
     fn fold(&self, at: usize) -> Defined {
         let load = self.folds.get(at);
         load.map(|load| self.feedback.offered_for(*load))
-            .ok_or(Undefined("no_fold"))
+            .ok_or_else(|| match self.folds.as_slice() {
+                [] => self.unless_runaway("no_fold"),
+                _ => Undefined("no_fold"),
+            })
+    }
+
+    /// Why something is missing: what follows is always more, or if not, this.
+    fn unless_runaway(&self, reason: &'static str) -> Undefined {
+        Undefined(if self.points.is_empty() {
+            "runaway"
+        } else {
+            reason
+        })
     }
 
     fn answer(&self) -> Output {

@@ -242,6 +242,24 @@ fn scrubbing_more_often_loses_less() {
     );
 }
 
+/// One node of 300 runs the new version, or three do: they hold one replica of five, or three of 25, and no quorum.
+#[test]
+fn a_few_new_nodes_hold_no_quorum() {
+    for (rolled_out, replicas, quorum) in [("0.004", "5", "3"), ("0.01", "25", "13")] {
+        let output = answer(
+            "diversity",
+            &[
+                ("mix", "rollout"),
+                ("rolled_out", rolled_out),
+                ("nodes", "300"),
+                ("replicas", replicas),
+                ("quorum_lost_at", quorum),
+            ],
+        );
+        assert_eq!(figure(&output, "quorum_loss_apart"), 0.0);
+    }
+}
+
 /// Rolled out to all nodes, a version is the only one: no replica can be kept apart from it.
 #[test]
 fn a_finished_roll_out_is_one_version() {

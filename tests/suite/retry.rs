@@ -174,6 +174,48 @@ fn published_gains() {
     assert_eq!(gain(0.5, 2.0).unwrap_err().0, "no_finite_gain");
 }
 
+/// Where no load keeps itself up, there is neither a good state nor one to be stuck in: with p·r of 1 or more at rest for
+/// any offered load, a₀ = a (1 − r·p(a)) is never above zero; else for one beyond the fold, at most a (1 − p₀) = 0.8 · a
+/// near capacity.
+#[test]
+fn a_runaway_is_not_called_harmless() {
+    let reason = |output: &Output, id: &str| output.figure(id).unwrap().value.unwrap_err().0;
+    let never = run(
+        "retry_feedback",
+        &[
+            ("failure_probability", "0.9"),
+            ("retries_per_failure", "2"),
+            ("resend", "unlimited"),
+            ("offered_load", "0.3"),
+        ],
+    );
+    for id in [
+        "tipping_load",
+        "stuck_load",
+        "offered_lost",
+        "offered_recovers",
+    ] {
+        assert_eq!(reason(&never, id), "runaway", "{id}");
+    }
+    let beyond = run(
+        "retry_feedback",
+        &[
+            ("failure_probability", "0.2"),
+            ("retries_per_failure", "1"),
+            ("resend", "unlimited"),
+            ("offered_load", "5"),
+            ("edge_width", "0.01"),
+        ],
+    );
+    assert_eq!(reason(&beyond, "tipping_load"), "runaway");
+    let lost = figure(&beyond, "offered_lost");
+    assert!((0.7..0.8).contains(&lost), "{lost}");
+    // Without retries every push dies away.
+    let calm = run("retry_feedback", &[("retries_per_failure", "0")]);
+    assert_eq!(reason(&calm, "tipping_load"), "no_tipping_point");
+    assert_eq!(reason(&calm, "offered_lost"), "no_fold");
+}
+
 #[test]
 fn fixed_points_of_fifty_digits() {
     for row in rows("feedback") {

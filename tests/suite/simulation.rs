@@ -193,6 +193,60 @@ mod autoscaling {
         assert!(note_keys(&output).contains(&"autoscaling.note.too_late"));
     }
 
+    /// Six replicas of 500 a second, then six more at half of that, then twelve.
+    #[test]
+    fn the_sequence_says_what_can_be_served_from_then_on() {
+        let windows = [
+            ("window_s", "1"),
+            ("start_s", "3600"),
+            ("connect_s", "3600"),
+        ];
+        for set in [
+            &[][..],
+            &[windows[0], windows[1], windows[2], ("spike_s", "7000")],
+            &[windows[0], windows[1], windows[2], ("spike_s", "86400")],
+        ] {
+            let output = output("autoscaling", set);
+            for row in &output.tables[0].rows {
+                let expected = match row[1] {
+                    Entry::Word("connected") => 4_500.0,
+                    Entry::Word("warm") => 6_000.0,
+                    Entry::Word("spike_ends") if set.len() == 4 && set[3].1 == "86400" => 6_000.0,
+                    _ => 3_000.0,
+                };
+                assert_eq!(row[3], Entry::Number(expected), "{:?}", row[1]);
+            }
+        }
+    }
+
+    /// 6000 a second where 3000 are served, and 5000 where 500 are: the share is that of the spike, whatever comes
+    /// before and after it.
+    #[test]
+    fn the_share_lost_is_that_of_the_spike() {
+        let half = output(
+            "autoscaling",
+            &[
+                ("base_per_s", "5000"),
+                ("spike_per_s", "6000"),
+                ("most_replicas", "6"),
+            ],
+        );
+        close(figure(&half, "lost_share"), 0.5, 1e-12);
+        assert_eq!(figure(&half, "lost"), 180_000.0);
+        assert!(note_keys(&half).contains(&"autoscaling.note.base_short"));
+        let most = output(
+            "autoscaling",
+            &[
+                ("replicas", "1"),
+                ("tolerance", "1"),
+                ("metric", "utilisation"),
+                ("target_utilisation", "0.5"),
+                ("spike_per_s", "5000"),
+            ],
+        );
+        close(figure(&most, "lost_share"), 0.9, 1e-12);
+    }
+
     #[test]
     fn with_head_room_nothing_is_lost() {
         let output = output("autoscaling", &[("replicas", "8")]);
@@ -252,6 +306,32 @@ mod queue_simulation {
             Err(Undefined("no_formula"))
         );
         assert!(note_keys(&several)[0].starts_with("queue_simulation.note.approximation"));
+    }
+
+    /// Where ten thousand services fit between two customers hardly anybody waits, and with 1000 servers to spare nobody:
+    /// no interval, and no alarm.
+    #[test]
+    fn a_run_without_waits_says_nothing_of_them() {
+        for set in [
+            &[("arrival_per_s", "0.01"), ("customers", "1000")][..],
+            &[
+                ("servers", "100000"),
+                ("arrival_per_s", "99000"),
+                ("service_per_s", "1"),
+            ],
+        ] {
+            for seed in ["1", "2", "3"] {
+                let output = output("queue_simulation", &[set, &[("seed", seed)]].concat());
+                for id in ["wait_mean_low_s", "wait_mean_high_s", "half_width_share"] {
+                    let reason = output.figure(id).unwrap().value.unwrap_err();
+                    assert!(["nobody_waited", "too_few_samples"].contains(&reason.0));
+                }
+                assert_eq!(note_keys(&output), ["queue_simulation.note.few_waited"]);
+                for row in &output.tables[0].rows {
+                    assert_eq!(row[5], Entry::Word("none"));
+                }
+            }
+        }
     }
 
     /// A million customers of M/M/8 at 80 %: mean, share and 99th percentile within 3 % of the formulas beside them.

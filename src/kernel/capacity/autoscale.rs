@@ -1,7 +1,10 @@
 //! A spike of load against an autoscaler that sees it late and acts later.
 
+mod line;
+
 use crate::error::{DomainError, non_negative, positive};
 use crate::whole;
+use line::Line;
 
 /// What rounding may add to a ratio that lies on the edge of the dead band.
 const ROUNDING: f64 = 1e-12;
@@ -9,8 +12,6 @@ const ROUNDING: f64 = 1e-12;
 const STEPS: u32 = 2_000;
 /// Every so many steps one is kept for the picture.
 const KEPT: u32 = 8;
-/// The most that are kept.
-const MOST_KEPT: usize = 1_000;
 /// What the end of a run comes after the last thing of interest, as a factor.
 const AFTER: f64 = 1.2;
 
@@ -91,7 +92,7 @@ pub struct Scaler {
     pub queue_limit: f64,
 }
 
-/// When the first new replicas get how far.
+/// When new replicas get how far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// The decision.
@@ -121,33 +122,43 @@ pub struct Instant {
     pub backlog: f64,
 }
 
-/// What came of a spike.
+/// Replicas that were ordered together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Batch {
+    /// How many.
+    pub count: u64,
+    /// When they get how far.
+    pub moments: Moments,
+}
+
+/// What came of a spike. Where more arrives than can be served without a spike too, losses and waits have no end; so
+/// that both are counted for the requests of the spike.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scaled {
     /// Requests that arrived during the spike.
     pub offered: f64,
-    /// Requests that were lost.
+    /// Those of them that were lost.
     pub lost: f64,
-    /// Time for which more arrived than could be served.
+    /// Time during the spike for which more arrived than could be served.
     pub short_s: f64,
-    /// The longest wait of a request that was served, in a line that is first come first served.
+    /// The longest wait of a request of the spike that was not lost, in a line that is first come first served.
     pub wait_longest_s: f64,
     /// Replicas at the end, those not yet ready included.
     pub replicas: u64,
-    /// How many the first decision added.
-    pub added_first: u64,
-    /// When those got how far; `None` if nothing was decided.
-    pub moments: Option<Moments>,
+    /// What each decision added, in order.
+    pub batches: Vec<Batch>,
     /// The end of the run.
     pub end_s: f64,
     /// The run in pictures.
     pub instants: Vec<Instant>,
 }
 
-/// Replicas that were ordered together.
-struct Batch {
-    count: u64,
-    moments: Moments,
+impl Scaled {
+    /// When the first new replicas get how far; `None` if nothing was decided.
+    #[must_use]
+    pub fn moments(&self) -> Option<&Moments> {
+        self.batches.first().map(|batch| &batch.moments)
+    }
 }
 
 impl Scaler {
@@ -210,6 +221,13 @@ impl Scaler {
             self.cold_share + (1.0 - self.cold_share) * share
         }
     }
+
+    /// Requests a second that can be served just after `at_s`, with `batches` ordered beside the first replicas.
+    #[must_use]
+    pub fn capacity_per_s(&self, batches: &[Batch], at_s: f64) -> f64 {
+        let added = |batch: &Batch| batch.count as f64 * self.warmth(&batch.moments, at_s);
+        (self.replicas as f64 + batches.iter().map(added).sum::<f64>()) * self.replica_per_s
+    }
 }
 
 impl Spike {
@@ -225,7 +243,8 @@ impl Spike {
     /// remainder is lost. Steps end wherever a rate jumps and capacity is a straight line between, so that without a
     /// queue the losses are exact but for the one step in which capacity crosses demand; of 2,000 steps that is an error
     /// of less than 10⁻⁶ of what arrives. A window begins with the spike, which is the slowest case by up to a window.
-    /// Nothing is taken away during a run.
+    /// Nothing is taken away during a run. Who waits longer than the run is followed until served, by the replicas that
+    /// were ordered in it.
     ///
     /// # Errors
     /// A rate, time or share outside its domain.
@@ -237,7 +256,7 @@ impl Spike {
         let mut run = Running {
             spike: *self,
             scaler: *scaler,
-            batches: Vec::new(),
+            line: Line::default(),
             ordered: scaler.replicas,
             backlog: 0.0,
             window_offered: 0.0,
@@ -251,14 +270,15 @@ impl Spike {
                 short_s: 0.0,
                 wait_longest_s: 0.0,
                 replicas: scaler.replicas,
-                added_first: 0,
-                moments: None,
+                batches: Vec::new(),
                 end_s,
                 instants: Vec::new(),
             },
         };
         run.until(end_s);
+        run.serve_rest(end_s);
         run.scaled.replicas = run.ordered;
+        run.scaled.wait_longest_s = run.line.wait_longest_s();
         Ok(run.scaled)
     }
 }
@@ -266,7 +286,8 @@ impl Spike {
 struct Running {
     spike: Spike,
     scaler: Scaler,
-    batches: Vec<Batch>,
+    /// Requests of the spike that wait.
+    line: Line,
     ordered: u64,
     backlog: f64,
     window_offered: f64,
@@ -283,15 +304,17 @@ impl Running {
         let grid_s = end_s / f64::from(STEPS);
         let mut at_s = 0.0;
         let mut grid = 1;
+        let mut fresh = true;
         while at_s < end_s {
             let grid_end_s = f64::from(grid) * grid_s;
             let window_end_s = f64::from(self.windows) * self.scaler.window_s;
             let change_s = self.next_change(at_s);
             let next_s = change_s.min(grid_end_s).min(window_end_s).min(end_s);
-            let keep = grid % KEPT == 1 || next_s == change_s;
+            let keep = fresh && grid % KEPT == 1 || self.is_edge(at_s) || self.is_edge(next_s);
             self.step(at_s, next_s, keep);
             at_s = next_s;
-            if at_s >= grid_end_s {
+            fresh = at_s >= grid_end_s;
+            if fresh {
                 grid += 1;
             }
             if at_s >= window_end_s {
@@ -301,53 +324,89 @@ impl Running {
         }
     }
 
-    /// When a rate jumps or bends next.
+    /// Serves who of the spike still waits at the end of the run.
+    fn serve_rest(&mut self, end_s: f64) {
+        let grid_s = end_s / f64::from(STEPS);
+        let mut at_s = end_s;
+        while !self.line.is_empty() {
+            let change_s = self.next_change(at_s);
+            let next_s = if change_s.is_finite() {
+                change_s.min(at_s + grid_s)
+            } else {
+                change_s
+            };
+            let middle_s = f64::midpoint(at_s, next_s);
+            let capacity_per_s = self.scaler.capacity_per_s(&self.scaled.batches, middle_s);
+            self.line.serve(at_s, next_s, capacity_per_s);
+            at_s = next_s;
+        }
+    }
+
+    /// Whether the picture has a corner at `at_s`.
+    fn is_edge(&self, at_s: f64) -> bool {
+        let moments = self.scaled.moments();
+        at_s == self.spike.spike_s
+            || moments.is_some_and(|first| at_s == first.connected_s || at_s == first.warm_s)
+    }
+
+    /// When a rate jumps or bends next; infinite if never again.
     fn next_change(&self, at_s: f64) -> f64 {
-        let moments = self.batches.iter().map(|batch| &batch.moments);
+        let moments = self.scaled.batches.iter().map(|batch| &batch.moments);
         moments
             .flat_map(|moments| [moments.connected_s, moments.warm_s])
             .chain([self.spike.spike_s])
             .filter(|change_s| *change_s > at_s)
-            .fold(f64::MAX, f64::min)
+            .fold(f64::INFINITY, f64::min)
     }
 
     fn step(&mut self, from_s: f64, to_s: f64, keep: bool) {
         let middle_s = f64::midpoint(from_s, to_s);
         let length_s = to_s - from_s;
-        let demand_per_s = if middle_s < self.spike.spike_s {
+        let in_spike = middle_s < self.spike.spike_s;
+        let demand_per_s = if in_spike {
             self.spike.spike_per_s
         } else {
             self.spike.base_per_s
         };
-        let mut warm = self.scaler.replicas as f64;
-        let mut active = warm;
-        for batch in &self.batches {
-            let count = batch.count as f64;
-            warm += count * self.scaler.warmth(&batch.moments, middle_s);
-            active += if middle_s >= batch.moments.connected_s {
-                count
-            } else {
-                0.0
-            };
-        }
-        let capacity_per_s = warm * self.scaler.replica_per_s;
+        let batches = &self.scaled.batches;
+        let reached = |batch: &&Batch| middle_s >= batch.moments.connected_s;
+        let added: u64 = batches
+            .iter()
+            .filter(reached)
+            .map(|batch| batch.count)
+            .sum();
+        let active = (self.scaler.replicas + added) as f64;
+        let capacity_per_s = self.scaler.capacity_per_s(batches, middle_s);
         let come = demand_per_s * length_s;
         let can = capacity_per_s * length_s;
         let wanted = self.backlog + come;
         let served = wanted.min(can);
         let lost = (wanted - served - self.scaler.queue_limit).max(0.0);
+        let waited = self.backlog > 0.0;
         self.backlog = wanted - served - lost;
+        // With nobody in line at either end nobody waits between.
+        if waited || self.backlog > 0.0 {
+            if in_spike {
+                self.line.join(from_s, to_s, come - lost);
+            }
+            self.line.serve(from_s, to_s, capacity_per_s);
+        }
+        if self.backlog == 0.0 {
+            // What rounding may have left would wait for the next shortage.
+            self.line.clear();
+        }
         self.window_offered += come;
         self.window_served += served;
         self.window_capacity += can;
         self.window_active += active * length_s;
         let scaled = &mut self.scaled;
-        scaled.lost += lost;
-        scaled.wait_longest_s = scaled.wait_longest_s.max(self.backlog / capacity_per_s);
-        if demand_per_s > capacity_per_s {
-            scaled.short_s += length_s;
+        if in_spike {
+            scaled.lost += lost;
+            if demand_per_s > capacity_per_s {
+                scaled.short_s += length_s;
+            }
         }
-        if keep && scaled.instants.len() < MOST_KEPT {
+        if keep {
             scaled.instants.push(Instant {
                 at_s: middle_s,
                 demand_per_s,
@@ -386,11 +445,7 @@ impl Running {
         if wanted > self.ordered {
             let count = wanted - self.ordered;
             let moments = scaler.moments(at_s);
-            if self.batches.is_empty() {
-                self.scaled.added_first = count;
-                self.scaled.moments = Some(moments);
-            }
-            self.batches.push(Batch { count, moments });
+            self.scaled.batches.push(Batch { count, moments });
             self.ordered = wanted;
         }
     }

@@ -89,9 +89,56 @@ impl Mix {
         at_least(self.nodes, self.faulty, replicas.count(), lost)
     }
 
-    /// The chance that the fault takes at least `lost` replicas of an object whose replicas are dealt out over the
-    /// versions as evenly as can be, whatever the versions' shares of the nodes: k mod v versions hold ⌈k/v⌉ of the k
-    /// replicas, the others ⌊k/v⌋, and each is as likely to be among the first.
+    /// How many replicas of an object are on the faulty version if they are dealt out over the versions as evenly as can
+    /// be, each on a node of its own: so many for certain, and one more with this chance.
+    ///
+    /// The other versions have the rest of the nodes, as evenly as can be. Round by round each version that has a node left
+    /// is dealt a replica; in the last round, when there are fewer replicas than versions, each is as likely to get one. So
+    /// if every version has enough nodes, ⌊k/v⌋ of k replicas for certain and one more with (k mod v)/v.
+    ///
+    /// ```
+    /// use outage_lab_kernel::placement::{Mix, Replicas};
+    ///
+    /// // Five replicas on two versions: two or three of them on each, but only one if one node is all that it has.
+    /// let five = Replicas::new(5, 3)?;
+    /// assert_eq!(Mix::even(300, 2)?.dealt(five), (2, 0.5));
+    /// assert_eq!(Mix::new(300, 2, 1)?.dealt(five), (1, 0.0));
+    /// # Ok::<(), outage_lab_kernel::error::DomainError>(())
+    /// ```
+    #[must_use]
+    pub fn dealt(&self, replicas: Replicas) -> (u64, f64) {
+        let k = replicas.count();
+        let others = self.versions - 1;
+        let (each, larger) = match others {
+            0 => (0, 0),
+            _ => {
+                let rest = self.nodes - self.faulty;
+                (rest / others, rest % others)
+            }
+        };
+        let rooms = [
+            (self.faulty, 1),
+            (each + 1, larger),
+            (each, others - larger),
+        ];
+        let after = |rounds: u64| -> u64 {
+            let of = |(room, versions): &(u64, u64)| (*room).min(rounds) * versions;
+            rooms.iter().map(of).sum()
+        };
+        let mut rounds = 0;
+        while rounds < k && after(rounds + 1) <= k {
+            rounds += 1;
+        }
+        if self.faulty <= rounds {
+            return (self.faulty, 0.0);
+        }
+        let open = rooms.iter().filter(|(room, _)| *room > rounds);
+        let open: u64 = open.map(|(_, versions)| versions).sum();
+        (rounds, (k - after(rounds)) as f64 / open as f64)
+    }
+
+    /// The chance that the fault takes at least `lost` replicas of an object whose replicas are [`dealt`](Self::dealt) out
+    /// over the versions.
     ///
     /// ```
     /// use outage_lab_kernel::placement::{Mix, Replicas};
@@ -104,16 +151,11 @@ impl Mix {
     /// ```
     #[must_use]
     pub fn apart(&self, replicas: Replicas, lost: u64) -> f64 {
-        let (k, v) = (replicas.count(), self.versions);
-        if self.faulty == 0 && lost > 0 {
-            0.0
-        } else if self.faulty == self.nodes {
-            // No other version is left to deal to.
+        let (certain, one_more) = self.dealt(replicas);
+        if certain >= lost {
             1.0
-        } else if k / v >= lost {
-            1.0
-        } else if k.div_ceil(v) >= lost {
-            (k % v) as f64 / v as f64
+        } else if certain + 1 == lost {
+            one_more
         } else {
             0.0
         }
@@ -152,6 +194,37 @@ mod tests {
             let mix = Mix::new(9, 2, u64::from(faulty)).unwrap();
             let exact = f64::from(hit) / f64::from(all);
             assert!((mix.blind(replicas, 2).unwrap() - exact).abs() < 1e-14);
+        }
+    }
+
+    /// By hand: nodes, versions, nodes of the faulty one, replicas, how many of them are on it, the chance of one more.
+    #[test]
+    fn no_node_holds_two_replicas() {
+        for (nodes, versions, faulty, count, certain, one_more) in [
+            (300, 2, 1, 5, 1, 0.0),
+            (300, 2, 3, 25, 3, 0.0),
+            (300, 2, 12, 25, 12, 0.0),
+            (300, 2, 13, 25, 12, 0.5),
+            // The other version has one node, or none.
+            (4, 2, 3, 3, 2, 0.0),
+            (4, 2, 4, 3, 3, 0.0),
+            // Two nodes each for the others: the fourth replica goes to one of them.
+            (5, 3, 1, 4, 1, 0.0),
+            (6, 3, 2, 4, 1, 1.0 / 3.0),
+            // Everywhere: as many as it has nodes.
+            (5, 3, 1, 5, 1, 0.0),
+            (7, 3, 4, 7, 4, 0.0),
+            // Three others with 2, 1 and 1 nodes: after one round two replicas are left for two versions.
+            (8, 4, 4, 6, 2, 0.0),
+            (8, 4, 4, 5, 1, 0.5),
+        ] {
+            let mix = Mix::new(nodes, versions, faulty).unwrap();
+            let replicas = Replicas::new(count, 1).unwrap();
+            let what = format!("{mix:?} {count}");
+            assert_eq!(mix.dealt(replicas), (certain, one_more), "{what}");
+            assert_eq!(mix.apart(replicas, certain + 1), one_more, "{what}");
+            assert_eq!(mix.apart(replicas, certain + 2), 0.0, "{what}");
+            assert_eq!(mix.apart(replicas, certain), 1.0, "{what}");
         }
     }
 

@@ -60,11 +60,13 @@ impl FiniteRoom {
                 0.0
             }
         };
-        let throughput_per_s = if all.is_finite() {
+        let let_in_per_s = if all.is_finite() {
             load.arrival_per_s * (accepted / all)
         } else {
             load.arrival_per_s
         };
+        // In overload rounding could make the servers busier than always.
+        let throughput_per_s = let_in_per_s.min(usable.capacity_per_s());
         let blocking = if all.is_finite() {
             states.full / all
         } else {
@@ -158,10 +160,11 @@ impl States {
             math::ln(load.utilisation())
         };
         let last = places as f64;
-        let heaviest = if step > 0.0 { last * step } else { 0.0 };
-        let weight = |waiting: f64| math::exp(waiting * step - heaviest);
+        let heaviest = if step > 0.0 { last } else { 0.0 };
+        // From the heaviest on, as the difference of two exponents of millions would lose most of their digits.
+        let weight = |waiting: f64| math::exp((waiting - heaviest) * step);
         let mut first = 0;
-        if heaviest > -NOTHING {
+        if heaviest * step > -NOTHING {
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
@@ -199,7 +202,7 @@ impl States {
         }
         let idle = idle_weight(&Traffic::of(load));
         let free = if heaviest > 0.0 {
-            math::exp(math::ln(idle) - heaviest)
+            math::exp(math::ln(idle) - heaviest * step)
         } else {
             idle
         };

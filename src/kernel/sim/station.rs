@@ -115,6 +115,8 @@ pub struct Measured {
     pub warm_up: u64,
     /// Customers in each batch.
     pub batch: u64,
+    /// Batches in which somebody waited.
+    pub batches_waited: u64,
     /// Stands for all waits at the ends of the parts, bit for bit.
     pub trace: u64,
     waits: LogHistogram,
@@ -305,10 +307,7 @@ impl StationRun {
             .iter()
             .zip(&self.tail_shares)
             // Rarer waits come in a few clusters, which say nothing of how much their number varies.
-            .take_while(|(wait, shares)| {
-                let met = shares.iter().filter(|share| **share > 0.0).count();
-                **wait == 0.0 || 2 * met >= shares.len()
-            })
+            .take_while(|(wait, shares)| **wait == 0.0 || 2 * met(shares) >= BATCHES)
             .filter_map(|(wait, shares)| {
                 let wait_s = LogHistogram::edge(*wait) * self.mean_service_s;
                 let share = batch_interval(shares).ok()?;
@@ -325,11 +324,17 @@ impl StationRun {
             slices: self.slices.clone(),
             warm_up: self.warm_up,
             batch: self.batch,
+            batches_waited: self.tail_shares.first().map_or(0, |shares| met(shares)),
             trace: self.trace.value(),
             waits: self.waits.clone(),
             mean_service_s: self.mean_service_s,
         }
     }
+}
+
+/// In how many batches a customer waited so long.
+fn met(shares: &[f64]) -> u64 {
+    shares.iter().filter(|share| **share > 0.0).count() as u64
 }
 
 /// Waits from 0 to where about one customer in twenty thousand of those who wait is left, in mean services.

@@ -11,7 +11,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "autoscaling",
     family: Family::Queueing,
-    version: 1,
+    version: 2,
     groups: &[
         group("load", "base_per_s"),
         group("fleet", "replicas"),

@@ -9,7 +9,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "queue",
     family: Family::Queueing,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {

@@ -1,6 +1,6 @@
 //! The mean as the run goes on, and the tail of the wait.
 
-use super::{Simulation, ends};
+use super::{Simulation, ends, few_waited};
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
 use crate::kernel::sim::{BATCHES, Measured};
 use crate::text::{Label, Unit};
@@ -33,9 +33,7 @@ impl Simulation {
             to: from,
             role: Role::Quiet,
         }];
-        if let Ok(mean) = measured.wait_mean_s
-            && self.station.load() < 1.0
-        {
+        if let Ok(mean) = self.interval(measured) {
             let low_s = (mean.mean - mean.half_width).max(0.0);
             let high_s = mean.mean + mean.half_width;
             layers.push(Layer::Band {
@@ -107,8 +105,10 @@ impl Simulation {
             let share = tail.share.mean;
             let (low, high) = ends(share, tail.share.half_width);
             if share > 0.0 {
-                band.push((tail.wait_s, low, high));
                 least = least.min(share);
+            }
+            if share > 0.0 && !few_waited(measured) {
+                band.push((tail.wait_s, low, high));
             }
             simulated.push((tail.wait_s, above_zero(share)));
             formula.push((

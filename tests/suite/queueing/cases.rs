@@ -206,6 +206,44 @@ fn a_billionth_below_saturation() {
     assert!(FiniteRoom::new(full, 1).unwrap().steady().is_ok());
 }
 
+/// Far above saturation all but K are refused and every server is busy: rates, room and servers by mpmath, by the
+/// weights of the states to 60 digits.
+#[test]
+fn a_room_for_two_hundred_thousand_in_overload() {
+    for (arrival_per_s, servers, refused, busy, queue_mean, wait_mean_s) in [
+        (
+            1e9,
+            2,
+            0.999_999_998,
+            1.0,
+            199_997.999_999_998,
+            99_998.999_999_999,
+        ),
+        (150_000.0, 100_000, 1.0 / 3.0, 1.0, 99_998.0, 0.999_98),
+        (101.0, 100, 0.009_900_990_099_009_9, 1.0, 199_800.0, 1_998.0),
+        (
+            100_001.0,
+            100_000,
+            0.000_015_783_280_239_128_37,
+            0.999_994_216_561_928_1,
+            58_064.314_095_568_776,
+            0.580_646_499_088_756_9,
+        ),
+    ] {
+        let load = Load {
+            arrival_per_s,
+            service_per_s: 1.0,
+            servers,
+        };
+        let steady = FiniteRoom::new(load, 200_000).unwrap().steady().unwrap();
+        close(steady.blocking_probability, refused, 1e-12);
+        close(steady.utilisation, busy, 1e-12);
+        assert!(steady.utilisation <= 1.0, "{}", steady.utilisation);
+        close(steady.queue_mean, queue_mean, 1e-12);
+        close(steady.wait_mean_s, wait_mean_s, 1e-12);
+    }
+}
+
 #[test]
 fn two_moments_fix_no_percentile() {
     let load = Load {

@@ -49,8 +49,8 @@ fn the_dead_band_of_published_reports() {
 #[test]
 fn the_published_sequence() {
     let scaled = SPIKE.meet(&SCALER).unwrap();
-    let moments = scaled.moments.unwrap();
-    assert_eq!(scaled.added_first, 6);
+    let moments = scaled.moments().unwrap();
+    assert_eq!(scaled.batches[0].count, 6);
     assert_eq!(moments.decided_s, 30.0);
     assert_eq!(moments.created_s, 35.0);
     assert_eq!(moments.ready_s, 75.0);
@@ -66,7 +66,7 @@ fn the_published_sequence() {
             ..SCALER
         })
         .unwrap();
-    assert_eq!(never.moments, None);
+    assert_eq!(never.moments(), None);
     close(never.lost, scaled.lost, 1e-6);
 }
 
@@ -102,6 +102,91 @@ fn a_queue_keeps_what_fits_and_delays_it() {
     close(all.wait_longest_s, 12.0, 1e-9);
 }
 
+/// Who comes at 75 has 3600 · 75 = 270,000 before him, served by the six replicas until 90: 15 s. Who comes later is
+/// also served by the new ones and waits less, although the line is as long as 54,000 at 90.
+#[test]
+fn the_longest_wait_is_that_of_a_request() {
+    let long = Spike {
+        spike_s: 600.0,
+        ..SPIKE
+    };
+    let all = Scaler {
+        queue_limit: 1e9,
+        cold_share: 0.5,
+        ..SCALER
+    };
+    let scaled = long.meet(&all).unwrap();
+    close(scaled.wait_longest_s, 15.0, 0.01);
+    let tenfold = Spike {
+        spike_per_s: 36_000.0,
+        spike_s: 6_000.0,
+        ..SPIKE
+    };
+    let alone = Scaler {
+        most_replicas: 6,
+        ..all
+    };
+    // 216,000,000 at 3000 a second take 72,000 s, of which 6000 have passed.
+    close(tenfold.meet(&alone).unwrap().wait_longest_s, 66_000.0, 1e-3);
+}
+
+/// Six replicas carry 3000 of the 5000 a second that come without a spike: of 6000 in the spike, half are lost, and no
+/// end of the run counts.
+#[test]
+fn losses_are_those_of_the_spike() {
+    let over = Spike {
+        base_per_s: 5_000.0,
+        spike_per_s: 6_000.0,
+        ..SPIKE
+    };
+    let scaler = Scaler {
+        most_replicas: 6,
+        ..SCALER
+    };
+    let scaled = over.meet(&scaler).unwrap();
+    close(scaled.lost, 180_000.0, 1e-6);
+    close(scaled.short_s, 60.0, 1e-9);
+}
+
+/// Windows of a second do not use up the picture: it reaches to the end, with both sides of each corner.
+#[test]
+fn a_picture_of_many_windows_reaches_to_the_end() {
+    let scaler = Scaler {
+        window_s: 1.0,
+        start_s: 3_600.0,
+        connect_s: 3_600.0,
+        cold_share: 0.5,
+        ..SCALER
+    };
+    let long = Spike {
+        spike_s: 7_000.0,
+        ..SPIKE
+    };
+    let scaled = long.meet(&scaler).unwrap();
+    // Decided at 1, placed at 6, ready at 3606, load at 7206, warm at 7266: 6 · 500, then with 6 · 250 more, then 6000.
+    let at = |at_s: f64| scaler.capacity_per_s(&scaled.batches, at_s);
+    for (at_s, capacity_per_s) in [
+        (7_205.9, 3_000.0),
+        (7_206.0, 4_500.0),
+        (7_236.0, 5_250.0),
+        (7_266.0, 6_000.0),
+        (8_000.0, 6_000.0),
+    ] {
+        close(at(at_s), capacity_per_s, 1e-9);
+    }
+    let last = scaled.instants.last().unwrap();
+    assert!(last.at_s > 0.99 * scaled.end_s, "{}", last.at_s);
+    assert_eq!(last.capacity_per_s, 6_000.0);
+    let grid_s = scaled.end_s / 2_000.0;
+    for side_s in [-grid_s, grid_s] {
+        let near = |instant: &&Instant| {
+            (instant.at_s - 7_206.0) * side_s > 0.0 && (instant.at_s - 7_206.0).abs() <= grid_s
+        };
+        assert!(scaled.instants.iter().any(|instant| near(&instant)));
+    }
+    assert!(scaled.instants.len() < 300);
+}
+
 /// Busy replicas show 100 % and no more: 6 · 1.0 / 0.6 = 10 where 12 are needed. The next look, at replicas that load
 /// reaches, still sees six.
 #[test]
@@ -115,7 +200,7 @@ fn utilisation_hides_what_is_beyond_it() {
         ..SCALER
     };
     let scaled = long.meet(&busy).unwrap();
-    assert_eq!(scaled.added_first, 4);
+    assert_eq!(scaled.batches[0].count, 4);
     // Ten replicas, four of them cold and all busy, then ask for 17; were they warm at once, 3600 / 5000 = 72 % would
     // ask for the twelve that are needed.
     assert_eq!(scaled.replicas, 17);
@@ -133,14 +218,14 @@ fn no_decision_within_the_dead_band_or_beyond_the_most() {
         ..SPIKE
     };
     let scaled = small.meet(&SCALER).unwrap();
-    assert_eq!((scaled.moments, scaled.lost), (None, 0.0));
+    assert_eq!((scaled.moments(), scaled.lost), (None, 0.0));
     let bounded = SPIKE
         .meet(&Scaler {
             most_replicas: 8,
             ..SCALER
         })
         .unwrap();
-    assert_eq!((bounded.added_first, bounded.replicas), (2, 8));
+    assert_eq!((bounded.batches[0].count, bounded.replicas), (2, 8));
 }
 
 /// Nothing is made or lost on the way: what comes is served, lost or waits.
