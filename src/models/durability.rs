@@ -11,7 +11,7 @@ use super::{
 };
 use crate::chart::{Axis, ChartSpec, Handle, Layer, Role, Scale};
 use crate::kernel::counting::some_of;
-use crate::kernel::durability::{Group, Repairs, Scheme, unnoticed};
+use crate::kernel::durability::{Errors, Group, Repairs, Scheme};
 use crate::kernel::error::{Defined, DomainError, Undefined};
 use crate::kernel::math;
 use crate::text::{Label, Message, Unit};
@@ -37,7 +37,9 @@ struct Question {
     repairs: Repairs,
     mttf_s: f64,
     repair_s: f64,
-    unnoticed: f64,
+    errors: Errors,
+    /// Mean time between errors of a part, where they are asked for.
+    latent_mean_s: Option<f64>,
     groups: f64,
 }
 
@@ -47,11 +49,12 @@ impl Question {
             "replicas" => Scheme::replicas(inputs.count("copies")?)?,
             _ => Scheme::shards(inputs.count("data_shards")?, inputs.count("parity_shards")?)?,
         };
-        let unnoticed = if inputs.toggle("latent")? {
-            unnoticed(inputs.real("latent_mean_s")?, inputs.real("scrub_s")?)?
+        let latent_mean_s = if inputs.toggle("latent")? {
+            Some(inputs.real("latent_mean_s")?)
         } else {
-            0.0
+            None
         };
+        let scrub_s = inputs.real("scrub_s")?;
         Ok(Question {
             scheme,
             repairs: match inputs.choice("repairs")? {
@@ -60,21 +63,23 @@ impl Question {
             },
             mttf_s: inputs.real("unit_mttf_s")?,
             repair_s: inputs.real("repair_s")?,
-            unnoticed,
+            errors: latent_mean_s
+                .map_or(Ok(Errors::NONE), |mean_s| Errors::new(mean_s, scrub_s))?,
+            latent_mean_s,
             groups: inputs.count("groups")? as f64,
         })
     }
 
-    fn group(&self, scheme: Scheme, repair_s: f64, bad: f64) -> Result<Group, DomainError> {
-        Group::new(scheme, self.repairs, self.mttf_s, repair_s, bad)
+    fn group(&self, scheme: Scheme, repair_s: f64, errors: Errors) -> Result<Group, DomainError> {
+        Group::new(scheme, self.repairs, self.mttf_s, repair_s, errors)
     }
 
-    fn loss(&self, scheme: Scheme, repair_s: f64, bad: f64) -> Result<f64, DomainError> {
-        self.group(scheme, repair_s, bad)?.loss_within(YEAR_S)
+    fn loss(&self, scheme: Scheme, repair_s: f64, errors: Errors) -> Result<f64, DomainError> {
+        self.group(scheme, repair_s, errors)?.loss_within(YEAR_S)
     }
 
     fn answer(&self) -> Result<Output, ModelError> {
-        let group = self.group(self.scheme, self.repair_s, self.unnoticed)?;
+        let group = self.group(self.scheme, self.repair_s, self.errors)?;
         let loss = group.loss_within(YEAR_S)?;
         let mean = group.mean_time_to_loss_s();
         let ratio = |id, value| Figure::new(id, Unit::Ratio, Ok(value));
@@ -87,10 +92,10 @@ impl Question {
             ratio("any_loss_year", some_of(loss, self.groups)).on(groups),
             Figure::new("mttdl_s", Unit::Second, mean),
             Figure::new("overhead", Unit::One, Ok(self.scheme.overhead())),
-            ratio("unnoticed", self.unnoticed),
+            ratio("unnoticed", self.errors.unnoticed()),
             ratio(
                 "loss_without_latent",
-                self.loss(self.scheme, self.repair_s, 0.0)?,
+                self.loss(self.scheme, self.repair_s, Errors::NONE)?,
             ),
             ratio("loss_by_windows", group.loss_by_windows(YEAR_S)?)
                 .on(Message::new("durability.basis.windows")),
@@ -116,7 +121,7 @@ impl Question {
             ("asked", self.scheme),
         ];
         let row = |(id, scheme): (&'static str, Scheme)| {
-            let loss = self.loss(scheme, self.repair_s, self.unnoticed)?;
+            let loss = self.loss(scheme, self.repair_s, self.errors)?;
             Ok(vec![
                 Entry::Word(id),
                 Entry::Number(scheme.parts() as f64),
@@ -142,10 +147,10 @@ impl Question {
             60.0_f64.min(self.repair_s / 2.0),
             1e7_f64.max(self.repair_s * 2.0),
         );
-        let line = |id, bad: f64, role| -> Result<Layer, ModelError> {
+        let line = |id, errors: Errors, role| -> Result<Layer, ModelError> {
             let points = equal_ratios((from, to), POINTS)
                 .map(|repair_s| {
-                    let loss = self.loss(self.scheme, repair_s, bad)?;
+                    let loss = self.loss(self.scheme, repair_s, errors)?;
                     Ok((repair_s, nines(loss).ok()))
                 })
                 .collect::<Result<_, ModelError>>()?;
@@ -157,10 +162,10 @@ impl Question {
             })
         };
         let mut layers = Vec::new();
-        if self.unnoticed > 0.0 {
-            layers.push(line("with_latent", self.unnoticed, Role::Series(0))?);
+        if self.latent_mean_s.is_some() {
+            layers.push(line("with_latent", self.errors, Role::Series(0))?);
         }
-        layers.push(line("without_latent", 0.0, Role::Series(1))?);
+        layers.push(line("without_latent", Errors::NONE, Role::Series(1))?);
         Ok(ChartSpec {
             id: "repair",
             title: Label::key("durability.chart.repair.title"),
@@ -192,25 +197,25 @@ impl Question {
         let years = |seconds: f64| format!("{} y", significant(seconds / YEAR_S, 6));
         let hours = |seconds: f64| format!("{} h", significant(seconds / 3_600.0, 6));
         let (n, m) = (self.scheme.parts(), self.scheme.tolerated());
+        let mut values = format!(
+            "n = {n}, m = {m}, MTTF = {}, MTTR = {}",
+            years(self.mttf_s),
+            hours(self.repair_s)
+        );
+        let mut rates = "0 → 1 → … → m → ✗: (n − j) / MTTF, j / MTTR".to_owned();
+        if let Some(mean_s) = self.latent_mean_s {
+            rates.push_str(", j → ✗: e(j) · (n − m) · (1 / MTTF + 1 / L)");
+            let unnoticed = significant(self.errors.unnoticed(), 6);
+            values.push_str(&format!(", L = {}, u = {unnoticed}", years(mean_s)));
+        }
         vec![
-            Step::new(
-                "mttdl_s",
-                "0 → 1 → … → m → ✗: (n − j) / MTTF, j / MTTR",
-                format!(
-                    "n = {n}, m = {m}, MTTF = {}, MTTR = {}, u = {}",
-                    years(self.mttf_s),
-                    hours(self.repair_s),
-                    significant(self.unnoticed, 6)
-                ),
-                mean,
-                Unit::Second,
-            ),
+            Step::new("mttdl_s", &rates, values, mean, Unit::Second),
             Step::new(
                 "loss_per_group_year",
-                "1 − exp(−T / MTTDL)",
+                "[exp(Q · T)]₀✗ ≈ 1 − exp(−T / MTTDL)",
                 match mean {
-                    Ok(mean_s) => format!("1 − exp(−1 y / {})", years(mean_s)),
-                    Err(_) => "1 − exp(0)".to_owned(),
+                    Ok(mean_s) => format!("T = 1 y, MTTDL = {}", years(mean_s)),
+                    Err(_) => "T = 1 y".to_owned(),
                 },
                 Ok(loss),
                 Unit::Ratio,
@@ -240,10 +245,6 @@ impl Question {
                 message: Message::new(format!("durability.note.{key}")),
             });
         };
-        // A year's chance from a mean time to loss of a few repairs is no longer exponential.
-        if self.repair_s * loss > 0.01 * YEAR_S {
-            say(Severity::Warning, "not_rare");
-        }
         if loss < 1e-12 {
             say(Severity::Info, "beyond_belief");
         }

@@ -7,8 +7,8 @@ use super::{
     Budget, ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError,
     ModelSpec, Output, Preset, Progress, Range, Reference, Run, Spacing, TableSpec,
 };
-use crate::kernel::error::{Defined, Undefined};
-use crate::kernel::retry::{Backoff, Crowd, Jitter, Retries, density_per_s};
+use crate::kernel::error::Undefined;
+use crate::kernel::retry::{Arrivals, Backoff, Crowd, Jitter, Retries, arrivals};
 use crate::text::{Message, Unit};
 
 const MS: f64 = 1e-3;
@@ -25,7 +25,7 @@ const KINDS: [(&str, Jitter); 4] = [
 static SPEC: ModelSpec = ModelSpec {
     id: "retry_jitter",
     family: Family::Retry,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {
@@ -323,11 +323,10 @@ impl Simulation {
         self.clients as f64
     }
 
-    /// Expected retries in the millisecond that begins at `ms`.
-    fn expected_in(&self, ms: f64) -> Defined {
-        let middle = (ms + 0.5) * MS;
-        density_per_s(self.jitter, &self.backoff, self.retries, middle)
-            .map(|density| self.clients() * density * MS)
+    /// Retries of one client in the millisecond that begins at `ms`.
+    fn arrivals_in(&self, ms: usize) -> Result<Arrivals, Undefined> {
+        let (from_s, to_s) = (ms as f64 * MS, (ms + 1) as f64 * MS);
+        arrivals(self.jitter, &self.backoff, self.retries, from_s, to_s)
     }
 
     /// The millisecond with the most expected retries: on a coarse grid, then on finer ones around its best.
@@ -344,12 +343,13 @@ impl Simulation {
         }
         let slots = self.chosen().by_ms.len();
         let mut stride = slots.div_ceil(COARSE).max(1);
-        let mut best = (0, -1.0);
+        let mut best = (0, 0.0);
         let mut range = 0..slots;
         loop {
             for at in range.step_by(stride) {
-                let expected = self.expected_in(at as f64)?;
-                if expected > best.1 {
+                let expected = self.arrivals_in(at)?.mean;
+                // Of those that are equal but for rounding, the first.
+                if expected > best.1 * (1.0 + 1e-9) {
                     best = (at, expected);
                 }
             }
@@ -359,12 +359,11 @@ impl Simulation {
             range = best.0.saturating_sub(stride)..(best.0 + stride).min(slots);
             stride = stride.div_ceil(FINER);
         }
-        let (ms, expected) = best;
-        let share = (expected / self.clients()).min(1.0);
+        let arrivals = self.arrivals_in(best.0)?;
         Ok(Densest {
-            ms,
-            expected,
-            half_width: Z * (expected * (1.0 - share)).sqrt(),
+            ms: best.0,
+            expected: self.clients() * arrivals.mean,
+            half_width: Z * (self.clients() * arrivals.variance).sqrt(),
         })
     }
 

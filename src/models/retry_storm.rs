@@ -5,18 +5,19 @@ mod report;
 mod spec;
 
 use super::{Budget, Inputs, Model, ModelError, ModelSpec, Progress, Run};
+use crate::kernel::error::Undefined;
 use crate::kernel::retry::Retries;
 use crate::kernel::retry::storm::{
     Action, Flow, Healthy, Level, Outcome, Response, Service, Storm, Watch, recovers, respond,
-    settle,
+    settle, unended,
 };
 use crate::text::{Message, Unit};
 
 /// Time-outs before the trigger, in which the service comes to rest.
 const WARM_UP: u32 = 10;
-/// Time-outs that are watched after the last step.
+/// Time-outs that are watched after the last step, unless the queue needs longer to drain.
 const WATCHED: f64 = 60.0;
-/// The most ticks of one run over time.
+/// The most ticks of one run over time, and of the wait for a queue to drain.
 const MOST_TICKS: u64 = 40_000;
 /// Loads that the sweep visits on the way up.
 const LEVELS: usize = 40;
@@ -116,6 +117,23 @@ impl Scene {
         })
     }
 
+    /// How long after the trigger the queue is gone if nothing is done and all attempts fail until then, in seconds; 0
+    /// where it does not drain.
+    ///
+    /// Formula: min(Q, t · (λ'·(1 + r) − N/S')) / (N/S − λ·(1 + r)), with what holds in the trigger dashed, and t its length.
+    fn drained_after_s(&self) -> f64 {
+        let service = &self.service;
+        let attempts = service.retries.attempts() as f64;
+        let spare_per_s = service.capacity_per_s() - attempts * self.offered_per_s;
+        if spare_per_s <= 0.0 {
+            return 0.0;
+        }
+        let trigger_capacity_per_s = f64::from(service.threads) / self.trigger_service_s;
+        let grows_per_s = attempts * self.trigger_offered_per_s - trigger_capacity_per_s;
+        let queued = (self.trigger_s * grows_per_s).clamp(0.0, f64::from(service.queue));
+        queued / spare_per_s
+    }
+
     /// Steps so many ticks from the first.
     fn steps(&self, actions: &[usize], between: u64) -> Vec<(u64, Action)> {
         (0..)
@@ -170,6 +188,8 @@ struct Simulation {
     moments: Vec<Moment>,
     healthy: Option<Healthy>,
     outcome: Outcome,
+    /// Why the outcome is open at the end of the run.
+    unended: Undefined,
     unanswered: f64,
     /// The service at the beginning, when the trigger ends, when the first step is taken, and in the sweep.
     fresh: Storm,
@@ -199,7 +219,7 @@ impl Simulation {
         let between = fresh.ticks(scene.step_s);
         let watched =
             fresh.ticks(WATCHED * scene.service.timeout_s + scene.step_s + scene.capacity_delay_s);
-        let end = act + watched;
+        let mut end = act + watched;
         if end > MOST_TICKS {
             return Err(ModelError {
                 input: Some("timeout_s"),
@@ -208,6 +228,12 @@ impl Simulation {
                     .quantity("most", MOST_TICKS as f64 * fresh.tick_s(), Unit::Second),
             });
         }
+        // The last attempts of the trigger come and go after it; then it takes some time-outs to see that all is well.
+        let settled_s = WARM_UP as f64 * (scene.service.timeout_s + scene.service.retry_wait_s);
+        let drained = fresh
+            .ticks(scene.drained_after_s() + settled_s)
+            .min(MOST_TICKS);
+        end = end.max(relief + drained);
         Ok(Simulation {
             plan: Plan {
                 trigger,
@@ -217,13 +243,14 @@ impl Simulation {
                 end,
                 group: end.div_ceil(POINTS).max(1),
             },
-            bracket: (0.0, scene.offered_per_s),
+            bracket: (scene.service.storm_ends_below_per_s(), scene.offered_per_s),
             scene,
             stage: Stage::Timeline,
             parts: 0,
             moments: Vec::new(),
             healthy: None,
             outcome: Outcome::Open,
+            unended: Undefined("stuck"),
             unanswered: 0.0,
             at_relief: fresh.clone(),
             at_act: fresh.clone(),
@@ -331,10 +358,10 @@ impl Simulation {
         )
     }
 
-    /// Whether nothing that is left to itself ends the storm within the run.
+    /// Whether the storm that is left to itself never ends.
     fn is_stuck(&self) -> bool {
         self.nothing
-            .is_some_and(|response| response.recovered_after_s.is_none())
+            .is_some_and(|response| response.recovered_after_s == Err(Undefined("stuck")))
     }
 
     /// The loads of the sweep, up to a tenth above what the threads can do or the offered load, and down again.
@@ -407,7 +434,13 @@ impl Simulation {
                 group = Flow::default();
             }
         }
-        plan.end
+        let mut ticks = plan.end;
+        if let (Some(healthy), Outcome::Open) = (self.healthy, self.outcome) {
+            let (why, more) = unended(storm, healthy, scene.offered_per_s);
+            self.unended = why;
+            ticks += more;
+        }
+        ticks
     }
 }
 

@@ -171,25 +171,85 @@ fn one_version_is_always_everything() {
 }
 
 /// Three copies by hand: three failures, each in the repairs of those before. For repairs much shorter than the time
-/// to failure the rate is 3λ · 2λ/μ · λ/2μ.
+/// to failure the rate is 3λ · 2λ/μ · λ/2μ, and it takes 1/μ + 1/2μ until it has come about.
 #[test]
 fn durability_of_three_copies_by_hand() {
     let output = answer("durability", &[("latent", "false")]);
-    let (mttf_s, repair_s, year_s) = (2.102_4e9, 86_400.0, 31_536_000.0);
-    let by_hand = 3.0 / mttf_s * (2.0 * repair_s / mttf_s) * (repair_s / 2.0 / mttf_s) * year_s;
-    near(figure(&output, "loss_per_group_year"), by_hand, 1e-3);
+    let (mttf_s, year_s) = (2.102_4e9, 31_536_000.0);
+    let rate_per_s =
+        |repair_s: f64| 3.0 / mttf_s * (2.0 * repair_s / mttf_s) * (repair_s / 2.0 / mttf_s);
+    let by_hand = |repair_s: f64| rate_per_s(repair_s) * (year_s - 1.5 * repair_s);
+    near(
+        figure(&output, "loss_per_group_year"),
+        by_hand(86_400.0),
+        2e-4,
+    );
     assert_eq!(
         figure(&output, "loss_per_group_year"),
         figure(&output, "loss_without_latent")
     );
     // The second way is smaller by the copies that may be missing and one.
-    near(figure(&output, "loss_by_windows"), by_hand / 3.0, 1e-3);
+    near(
+        figure(&output, "loss_by_windows"),
+        rate_per_s(86_400.0) * year_s / 3.0,
+        1e-3,
+    );
     // Repairs ten times as fast: a hundred times as durable.
     let quick = answer("durability", &[("latent", "false"), ("repair_s", "2.4 h")]);
     near(
-        figure(&output, "loss_per_group_year") / figure(&quick, "loss_per_group_year"),
-        100.0,
-        1e-3,
+        figure(&quick, "loss_per_group_year"),
+        by_hand(8_640.0),
+        2e-4,
+    );
+}
+
+/// Repairs of ten years: in a year hardly anything is repaired. The exponential of the rates by mpmath; the windows, of
+/// which there is a tenth, say more.
+#[test]
+fn slow_repairs_are_no_worse_than_none() {
+    let slow = [
+        ("latent", "false"),
+        ("unit_mttf_s", "100 y"),
+        ("repair_s", "10 y"),
+    ];
+    let output = answer("durability", &slow);
+    let loss = figure(&output, "loss_per_group_year");
+    near(loss, 9.148_624_442_894_201e-7, 1e-11);
+    // Never repaired: (1 − e^(−1/100))³.
+    assert!(loss < 9.851e-7);
+    assert!(figure(&output, "loss_by_windows") > 9.851e-7);
+    let five = answer("durability", &[&slow[..], &[("copies", "5")]].concat());
+    near(
+        figure(&five, "loss_per_group_year"),
+        8.273_929_571_303_419e-11,
+        1e-11,
+    );
+}
+
+/// An error in a part is a loss where no part is left to spare, however few units fail.
+#[test]
+fn errors_lose_what_has_no_spare() {
+    let loss = |set: &[(&str, &str)]| figure(&answer("durability", set), "loss_per_group_year");
+    // A pair that is read every two weeks: (1 − e⁻ˣ)² in each, x = 14/365, so 1 − (1 − that)^(1/x) a year.
+    let pair = [
+        ("copies", "2"),
+        ("latent_mean_s", "1 y"),
+        ("unit_mttf_s", "1000 y"),
+        ("scrub_s", "14 d"),
+    ];
+    near(loss(&pair), 0.036_257, 0.01);
+    // One copy with an error a second is gone; with one in a hundred years it is lost by that or by its unit.
+    assert_eq!(loss(&[("copies", "1"), ("latent_mean_s", "1 s")]), 1.0);
+    near(
+        loss(&[("copies", "1")]),
+        1.0 - (-1.0 / 66.666_666_666_666_67_f64 - 0.01).exp(),
+        1e-9,
+    );
+    // The chain over failed and bad parts by mpmath: mean times of 7762575621958390 s.
+    near(
+        figure(&answer("durability", &[]), "mttdl_s"),
+        7_762_575_621_958_390.0,
+        0.001,
     );
 }
 
@@ -232,14 +292,12 @@ fn scrubbing_more_often_loses_less() {
         losses.windows(2).all(|pair| pair[0] < pair[1]),
         "{losses:?}"
     );
-    near(
-        losses[0],
-        figure(
-            &answer("durability", &[("latent", "false")]),
-            "loss_per_group_year",
-        ),
-        1e-12,
+    // Read all the time, errors are mended at once; but one in the last copy is a loss as much as its unit's failure.
+    let clean = figure(
+        &answer("durability", &[("latent", "false")]),
+        "loss_per_group_year",
     );
+    near(losses[0] / clean, 1.0 + 2.102_4e9 / 3.153_6e9, 1e-4);
 }
 
 /// One node of 300 runs the new version, or three do: they hold one replica of five, or three of 25, and no quorum.

@@ -322,6 +322,52 @@ fn jitter_agrees_with_theory() {
     }
 }
 
+/// Waits of about a millisecond, by hand, for a thousand clients: the densest millisecond, what is expected in it, and
+/// 1.96 times the root of n times the variance.
+#[test]
+fn the_densest_millisecond_of_short_waits() {
+    let cases = [
+        // Uniform on 1.5 to 3 ms: two thirds in the third millisecond.
+        ("equal", "3 ms", "3 ms", 0.002, 2.0 / 3.0, 2.0 / 9.0),
+        // From 0.5 to 1 ms: all of them, for certain.
+        ("equal", "1 ms", "2 s", 0.0, 1.0, 0.0),
+        // Waits of 0.5 to 1 ms: all second retries, and a sixth of the third.
+        ("equal", "10 s", "1 ms", 0.001, 7.0 / 6.0, 5.0 / 36.0),
+        // Waits of 0 to 1 ms: all first retries, half of the second, a sixth of the third.
+        ("full", "1 ms", "1 ms", 0.0, 5.0 / 3.0, 5.0 / 9.0),
+    ];
+    for (jitter, base, cap, at_s, mean, variance) in cases {
+        let mut inside = 0;
+        for seed in 0..200 {
+            let output = run(
+                "retry_jitter",
+                &[
+                    ("jitter", jitter),
+                    ("base_s", base),
+                    ("cap_s", cap),
+                    ("seed", &seed.to_string()),
+                ],
+            );
+            let of = |id| figure(&output, id);
+            let half_width = 1.96 * f64::sqrt(1e3 * variance);
+            close(of("densest_at_s"), at_s, 1e-9);
+            close(of("densest_expected_per_ms"), 1e3 * mean, 1e-9);
+            close(of("densest_half_width"), half_width, 1e-3);
+            let off = of("densest_counted_per_ms") - 1e3 * mean;
+            inside += u32::from(off.abs() <= half_width + 1e-9);
+        }
+        let promised = if variance == 0.0 {
+            200..=200
+        } else {
+            180..=197
+        };
+        assert!(
+            promised.contains(&inside),
+            "{jitter} {base} {cap}: {inside}"
+        );
+    }
+}
+
 /// The mean time of the last retry is the sum of the mean waits; for the decorrelated kind without a cap each mean wait is
 /// half the base and one and a half times the one before.
 #[test]

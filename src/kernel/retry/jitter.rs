@@ -141,11 +141,7 @@ impl Crowd {
 /// # Errors
 /// See above.
 pub fn density_per_s(jitter: Jitter, backoff: &Backoff, retries: Retries, at_s: f64) -> Defined {
-    let sure = match jitter.sure() {
-        None => return Err(Undefined("no_closed_form")),
-        Some(1.0) => return Err(Undefined("all_at_once")),
-        Some(sure) => sure,
-    };
+    let sure = sure_where_spread(jitter)?;
     let mut widths = Vec::new();
     // Subset sums with their signs; a retry doubles them.
     let mut subsets = vec![(0.0, 1.0)];
@@ -179,6 +175,122 @@ pub fn density_per_s(jitter: Jitter, backoff: &Backoff, retries: Retries, at_s: 
         density += (sum / (factorial * volume)).max(0.0);
     }
     Ok(density)
+}
+
+/// How many retries of one client come in a stretch of time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrivals {
+    /// Expected.
+    pub mean: f64,
+    /// Of the number, not of the time.
+    pub variance: f64,
+}
+
+/// What is expected of one client from `from_s` to `to_s`: Σ p_k, with p_k the chance that its k-th retry comes then, and
+/// the variance Σ p_k (1 − p_k) + 2 Σ (p_jk − p_j p_k), with p_jk the chance that both do.
+///
+/// The p_k are integrals of the terms of [`density_per_s`], to some 1e-10. Two retries of a client meet only where waits
+/// are about as short as the stretch; p_jk is a sum over 64 parts of it, good to three digits or so.
+///
+/// ```
+/// use outage_lab_kernel::retry::{Backoff, Jitter, Retries, arrivals};
+///
+/// // Uniform on 1.5 to 3 ms: a third of the clients come in the millisecond from 1 ms on, two thirds in the next.
+/// let backoff = Backoff::new(0.003, 0.003)?;
+/// let first = arrivals(Jitter::Equal, &backoff, Retries(1), 0.002, 0.003).unwrap();
+/// assert!((first.mean - 2.0 / 3.0).abs() < 1e-12 && (first.variance - 2.0 / 9.0).abs() < 1e-12);
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
+/// ```
+///
+/// # Errors
+/// As [`density_per_s`].
+pub fn arrivals(
+    jitter: Jitter,
+    backoff: &Backoff,
+    retries: Retries,
+    from_s: f64,
+    to_s: f64,
+) -> Result<Arrivals, Undefined> {
+    let sure = sure_where_spread(jitter)?;
+    let waits_s: Vec<f64> = (1..=retries.0).map(|k| backoff.wait_s(k)).collect();
+    let chances: Vec<f64> = (1..=waits_s.len())
+        .map(|k| between(sure, &waits_s[..k], from_s, to_s))
+        .collect();
+    let mut variance: f64 = chances.iter().map(|p| p * (1.0 - p)).sum();
+    for (j, earlier) in chances.iter().enumerate() {
+        for (k, later) in chances.iter().enumerate().skip(j + 1) {
+            if *earlier > 0.0 && *later > 0.0 {
+                let both = both(sure, &waits_s[..=k], j + 1, from_s, to_s);
+                variance += 2.0 * (both - earlier * later);
+            }
+        }
+    }
+    // What is certain has no variance but rounding.
+    Ok(Arrivals {
+        mean: chances.iter().sum(),
+        variance: if variance < 1e-12 { 0.0 } else { variance },
+    })
+}
+
+/// What is sure of each wait, where chance spreads retries in a way that has a formula.
+fn sure_where_spread(jitter: Jitter) -> Defined {
+    match jitter.sure() {
+        None => Err(Undefined("no_closed_form")),
+        Some(1.0) => Err(Undefined("all_at_once")),
+        Some(sure) => Ok(sure),
+    }
+}
+
+/// The chance that waits, of each of which this part is sure, end between two times.
+fn between(sure: f64, waits_s: &[f64], from_s: f64, to_s: f64) -> f64 {
+    let sure_s: f64 = waits_s.iter().map(|d| sure * d).sum();
+    let widths: Vec<f64> = waits_s.iter().map(|d| (1.0 - sure) * d).collect();
+    let whole: f64 = widths.iter().sum();
+    let (mut from, mut to) = (
+        (from_s - sure_s).clamp(0.0, whole),
+        (to_s - sure_s).clamp(0.0, whole),
+    );
+    // The density is symmetrical, and the terms are fewer and smaller in its first half.
+    if from + to > whole {
+        (from, to) = (whole - to, whole - from);
+    }
+    let mut subsets = vec![(0.0, 1.0)];
+    let (mut size, mut order) = (1.0, 0_u32);
+    for width in widths {
+        let with_it: Vec<(f64, f64)> = subsets
+            .iter()
+            .map(|(sum, sign)| (sum + width, -sign))
+            .collect();
+        subsets.extend(with_it);
+        order += 1;
+        size *= width * f64::from(order);
+    }
+    let sum: f64 = subsets
+        .iter()
+        .filter(|(start, _)| *start < to)
+        .map(|(start, sign)| {
+            // xⁿ − yⁿ without a difference of two near numbers.
+            let (x, y) = (to - start, (from - start).max(0.0));
+            let powers = (0..order).map(|i| power(x, i) * power(y, order - 1 - i));
+            sign * (x - y) * powers.sum::<f64>()
+        })
+        .sum();
+    (sum / size).clamp(0.0, 1.0)
+}
+
+/// The chance that the end of the first `earlier` waits and that of all of them lie between two times.
+fn both(sure: f64, waits_s: &[f64], earlier: usize, from_s: f64, to_s: f64) -> f64 {
+    const PARTS: u32 = 64;
+    let (first, rest) = waits_s.split_at(earlier);
+    let part_s = (to_s - from_s) / f64::from(PARTS);
+    (0..PARTS)
+        .map(|part| {
+            let begin_s = from_s + f64::from(part) * part_s;
+            let at_s = begin_s + part_s / 2.0;
+            between(sure, first, begin_s, begin_s + part_s)
+                * between(sure, rest, from_s - at_s, to_s - at_s)
+        })
+        .sum()
 }
 
 fn power(x: f64, exponent: u32) -> f64 {
@@ -220,6 +332,48 @@ mod tests {
                     (area / f64::from(retries) - 1.0).abs() < 1e-4,
                     "{jitter:?} {area}"
                 );
+            }
+        }
+    }
+
+    /// Waits of about a millisecond, by hand: sums of one, two and three numbers that are uniform on 0 to 1 are below 1 with
+    /// chances of 1, 1/2 and 1/6, and the third only if the second is.
+    #[test]
+    fn retries_that_meet_are_counted_together() {
+        let short = Backoff::new(1e-3, 1e-3).unwrap();
+        let met = arrivals(Jitter::Full, &short, Retries(3), 0.0, 1e-3).unwrap();
+        assert!((met.mean - 5.0 / 3.0).abs() < 1e-12, "{met:?}");
+        // 1/4 + 5/36 + 2 · (1/6 − 1/12).
+        assert!((met.variance - 5.0 / 9.0).abs() < 1e-3, "{met:?}");
+        // The first with certainty.
+        let first = arrivals(Jitter::Full, &short, Retries(1), 0.0, 1e-3).unwrap();
+        assert_eq!((first.mean, first.variance), (1.0, 0.0));
+        // Half sure: the second surely from 1 to 2 ms, a sixth of the third.
+        let second = arrivals(Jitter::Equal, &short, Retries(3), 1e-3, 2e-3).unwrap();
+        assert!((second.mean - 7.0 / 6.0).abs() < 1e-12, "{second:?}");
+        assert!((second.variance - 5.0 / 36.0).abs() < 1e-3, "{second:?}");
+    }
+
+    /// Stretches that follow each other hold all retries; short ones, the density.
+    #[test]
+    fn stretches_add_up_to_all_retries() {
+        for jitter in [Jitter::Full, Jitter::Equal] {
+            for retries in [1, 3, 6] {
+                let of = |from_s, to_s| {
+                    arrivals(jitter, &backoff(), Retries(retries), from_s, to_s)
+                        .unwrap()
+                        .mean
+                };
+                let sum: f64 = (0..1_000)
+                    .map(|i| f64::from(i) * 8e-3)
+                    .map(|from_s| of(from_s, from_s + 8e-3))
+                    .sum();
+                assert!(
+                    (sum / f64::from(retries) - 1.0).abs() < 1e-9,
+                    "{jitter:?} {sum}"
+                );
+                let density = density_per_s(jitter, &backoff(), Retries(retries), 0.055).unwrap();
+                assert!((of(0.055 - 1e-7, 0.055 + 1e-7) / (2e-7 * density) - 1.0).abs() < 1e-6);
             }
         }
     }

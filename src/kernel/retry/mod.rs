@@ -12,7 +12,7 @@ pub mod storm;
 pub use amplification::{Chain, Depth};
 pub use backoff::Backoff;
 pub use feedback::{Feedback, FixedPoint, Resend, gain};
-pub use jitter::{Crowd, Jitter, Moments, density_per_s};
+pub use jitter::{Arrivals, Crowd, Jitter, Moments, arrivals, density_per_s};
 
 /// How often a call that failed is sent again at most.
 ///

@@ -9,7 +9,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "durability",
     family: Family::Placement,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {
@@ -259,6 +259,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         },
         Reference {
             text: "W. K. Grassmann, M. I. Taksar, D. P. Heyman: Regenerative analysis and steady state distributions for Markov chains, Operations Research 33, 1985 (the method)",
+            url: None,
+        },
+        Reference {
+            text: "C. Moler, C. Van Loan: Nineteen dubious ways to compute the exponential of a matrix, twenty-five years later, SIAM Review 45, 2003 (method 3)",
             url: None,
         },
         Reference {

@@ -2,14 +2,20 @@
 
 use super::{Densest, MS, Simulation, ms};
 use crate::chart::{Axis, AxisId, ChartSpec, Layer, Reach, Role, Scale};
-use crate::kernel::error::Undefined;
-use crate::kernel::retry::Jitter;
+use crate::kernel::error::{Defined, Undefined};
+use crate::kernel::retry::{Jitter, density_per_s};
 use crate::text::{Label, Unit};
 
 /// As many bars as a wide screen has pixels for.
 const MOST_BARS: usize = 1_000;
 
 impl Simulation {
+    /// Retries of all clients in a millisecond, if it were everywhere as at this moment.
+    fn density_per_ms(&self, at_s: f64) -> Defined {
+        density_per_s(self.jitter, &self.backoff, self.retries, at_s)
+            .map(|density| self.clients() * density * MS)
+    }
+
     pub(super) fn arrivals(&self, densest: Result<Densest, Undefined>) -> ChartSpec {
         let kind = self.chosen();
         let last_ms = kind.last_s.max(MS) / MS;
@@ -34,7 +40,7 @@ impl Simulation {
             const POINTS: usize = 240;
             let points = (0..=POINTS)
                 .map(|i| i as f64 / POINTS as f64 * last_ms)
-                .map(|at| (at * MS, self.expected_in(at - 0.5).ok()))
+                .map(|at| (at * MS, self.density_per_ms(at * MS).ok()))
                 .collect();
             layers.push(Layer::Line {
                 id: "expected",

@@ -67,7 +67,7 @@ impl Simulation {
             Step::new("last_expected_s", formula, now, last, Unit::Second),
             Step::new(
                 "densest_expected_per_ms",
-                "n · Σ f_k(t) · 1 ms",
+                "n · Σ P(t ≤ T_k < t + 1 ms)",
                 densest.map_or_else(
                     |_| "–".to_owned(),
                     |densest| {

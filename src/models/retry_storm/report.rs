@@ -25,7 +25,7 @@ impl Simulation {
         match (self.healthy, self.outcome) {
             (None, _) => Err(Undefined("overloaded_already")),
             (_, Outcome::Recovered { at_s }) => Ok((at_s - self.relief_s()).max(0.0)),
-            (_, Outcome::Open) => Err(Undefined("stuck")),
+            (_, Outcome::Open) => Err(self.unended),
         }
     }
 
@@ -90,10 +90,6 @@ impl Simulation {
         ]
     }
 
-    fn recovered(response: &Response) -> Entry {
-        response.recovered_after_s.ok_or(Undefined("stuck")).into()
-    }
-
     /// What a response answered more than doing nothing.
     fn worth(&self, response: &Response) -> Entry {
         let nothing = self.nothing.map_or(0.0, |nothing| nothing.good);
@@ -109,7 +105,7 @@ impl Simulation {
         let row = |(name, response): (&'static str, &Response)| {
             vec![
                 Entry::Word(name),
-                Self::recovered(response),
+                response.recovered_after_s.into(),
                 response.good.round().into(),
                 self.worth(response),
             ]
@@ -127,7 +123,7 @@ impl Simulation {
             vec![
                 Entry::Word(ACTIONS[*first]),
                 Entry::Word(ACTIONS[*second]),
-                Self::recovered(response),
+                response.recovered_after_s.into(),
                 self.worth(response),
             ]
         };
@@ -209,8 +205,8 @@ impl Simulation {
         let mut notes = Vec::new();
         match self.recovered_after_s() {
             Ok(_) => notes.push(note(Severity::Info, "recovered")),
-            Err(Undefined("stuck")) => notes.push(note(Severity::Warning, "stuck")),
-            Err(_) => notes.push(note(Severity::Warning, "overloaded_already")),
+            // The other reasons are notes of the same names.
+            Err(Undefined(why)) => notes.push(note(Severity::Warning, why)),
         }
         if let Ok(below) = self.recovers_below_per_s() {
             notes.push(Note {

@@ -20,7 +20,7 @@ const STEPS: &[&str] = &[
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "retry_storm",
     family: Family::Retry,
-    version: 1,
+    version: 2,
     groups: &[
         group("system", "threads"),
         group("clients", "timeout_s"),

@@ -54,6 +54,47 @@ fn it_ends_below_the_threshold_only() {
     assert_eq!(reason(&too_much, "recovered_after_s"), "overloaded_already");
 }
 
+/// A long queue of attempts that nobody waits for takes long to drain, and that is no storm that keeps itself up.
+#[test]
+fn a_storm_that_drains_is_not_stuck() {
+    // A full queue of 20,000 loses 2500 − 2 · 1200 = 100 a second, until the 2500 of one time-out are left.
+    let full = [("queue_capacity", "20000"), ("arrival_per_s", "1200")];
+    let after = |more: &[(&str, &str)]| {
+        figure(
+            &run("retry_storm", &[&full[..], more].concat()),
+            "recovered_after_s",
+        )
+    };
+    close(after(&[]), 175.0, 0.05);
+    // How long the run is for other reasons does not matter.
+    assert_eq!(after(&[]), after(&[("act_after_s", "500")]));
+    // Without retries, ten minutes at 200/0.44 a second leave (1150 − 454.5) · 600 attempts; 1350 of them go a second.
+    let long = run(
+        "retry_storm",
+        &[
+            ("queue_capacity", "1000000"),
+            ("arrival_per_s", "1150"),
+            ("retries", "0"),
+            ("trigger_s", "600"),
+        ],
+    );
+    close(
+        figure(&long, "recovered_after_s"),
+        (417_273.0 - 2_500.0) / 1_350.0,
+        0.01,
+    );
+    assert_eq!(reason(&long, "recovers_below_per_s"), "not_stuck");
+    assert!(cell(&rows(&long, "alone")[0][1]).is_some());
+    // Two a second: that is 20,000 in hours, longer than is simulated.
+    let slow = run(
+        "retry_storm",
+        &[("queue_capacity", "20000"), ("arrival_per_s", "1249")],
+    );
+    assert_eq!(reason(&slow, "recovered_after_s"), "not_in_run");
+    assert_eq!(reason(&slow, "recovers_below_per_s"), "not_stuck");
+    assert_eq!(slow.notes[0].message.key, "retry_storm.note.not_in_run");
+}
+
 /// Case C64: 20/s, queue 256, time-out 750 ms, three attempts, 8/s with a surge to 40/s for 10 s.
 #[test]
 fn the_search_service() {

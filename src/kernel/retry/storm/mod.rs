@@ -15,7 +15,7 @@ mod watch;
 
 pub use action::Action;
 pub use service::Service;
-pub use watch::{Healthy, Level, Outcome, Response, Watch, recovers, respond, settle};
+pub use watch::{Healthy, Level, Outcome, Response, Watch, recovers, respond, settle, unended};
 
 use self::breaker::Breaker;
 use crate::error::DomainError;

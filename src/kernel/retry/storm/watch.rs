@@ -1,6 +1,7 @@
 //! Whether a service is well again: judged over whole time-outs, not over moments.
 
 use super::{Action, Flow, Storm};
+use crate::error::{Defined, Undefined};
 
 /// Time-outs in a row that must be good before a service counts as well again, and equal before as settled.
 const IN_A_ROW: u32 = 3;
@@ -21,6 +22,11 @@ impl Healthy {
             good: timeout.good,
             sent: timeout.sent,
         })
+    }
+
+    /// Whether one time-out has at least 99 % of the healthy answers and at most 5 % more attempts than then.
+    fn is_like(&self, good: f64, sent: f64) -> bool {
+        good >= 0.99 * self.good && sent <= 1.05 * self.sent
     }
 }
 
@@ -45,8 +51,7 @@ pub enum Outcome {
     Open,
 }
 
-/// Watches for recovery: three time-outs in a row with at least 99 % of the healthy answers and at most 5 % more
-/// attempts than then. It counts as well from the beginning of the first of them.
+/// Watches for recovery: three healthy time-outs in a row. It counts as well from the beginning of the first of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
     healthy: Healthy,
@@ -77,8 +82,7 @@ impl Watch {
         self.sum.add(flow);
         self.ticks += 1;
         if self.ticks == storm.patience {
-            let is_well = self.sum.good >= 0.99 * self.healthy.good
-                && self.sum.sent <= 1.05 * self.healthy.sent;
+            let is_well = self.healthy.is_like(self.sum.good, self.sum.sent);
             self.in_a_row = if is_well { self.in_a_row + 1 } else { 0 };
             self.sum = Flow::default();
             self.ticks = 0;
@@ -96,8 +100,8 @@ impl Watch {
 /// What has come of steps against a storm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Response {
-    /// Seconds from the first step until the service was well again; `None` if it was not by the end.
-    pub recovered_after_s: Option<f64>,
+    /// Seconds from the first step until the service was well again; if it was not by the end, why: see [`unended`].
+    pub recovered_after_s: Defined,
     /// Requests answered in time from the first step to the end.
     pub good: f64,
     /// Ticks that were worked through.
@@ -129,17 +133,33 @@ pub fn respond(
             let ticks = tick + 1;
             let left = (horizon - ticks) as f64 / storm.patience as f64;
             return Response {
-                recovered_after_s: Some((at_s - begin_s).max(0.0)),
+                recovered_after_s: Ok((at_s - begin_s).max(0.0)),
                 good: good + healthy.good * left,
                 ticks,
             };
         }
     }
+    let (why, ticks) = unended(storm, healthy, offered_per_s);
     Response {
-        recovered_after_s: None,
+        recovered_after_s: Err(why),
         good,
-        ticks: horizon,
+        ticks: horizon + ticks,
     }
+}
+
+/// Why a storm has not ended yet, and the ticks that it took to tell: `not_in_run` where it ends later, `stuck` where it
+/// settles without, or has not ended 300 time-outs later.
+#[must_use]
+pub fn unended(mut storm: Storm, healthy: Healthy, offered_per_s: f64) -> (Undefined, u64) {
+    // This is sure, however slowly the queue drains.
+    if offered_per_s < storm.service.storm_ends_below_per_s() {
+        return (Undefined("not_in_run"), 0);
+    }
+    let level = settle(&mut storm, offered_per_s, 300);
+    let timeout_s = storm.service.timeout_s;
+    let ends = healthy.is_like(level.good_per_s * timeout_s, level.sent_per_s * timeout_s);
+    let why = if ends { "not_in_run" } else { "stuck" };
+    (Undefined(why), level.ticks)
 }
 
 /// What one level of load comes to.
