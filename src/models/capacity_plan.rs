@@ -79,7 +79,7 @@ impl Question {
             tables: vec![self.compared(&plans), self.loss()],
             charts: vec![self.replicas_by_peak(&plans)?],
             steps: self.steps(&plans),
-            notes: self.notes(&plans, most),
+            notes: self.notes(&plans, self.least()?, most),
             figures,
         })
     }
@@ -108,6 +108,15 @@ impl Question {
         self.zones.replicas_left(replicas? as u64)
     }
 
+    /// Replicas that carry the quiet load through the loss.
+    fn least(&self) -> Result<Defined, ModelError> {
+        let quiet = Demand {
+            peak_per_s: self.trough_per_s,
+            ..self.demand
+        };
+        Ok(quiet.replicas_with_loss(Probability::ZERO, self.zones)?)
+    }
+
     /// The largest peak that is carried through the loss with no more replicas than there are connections for.
     fn peak_limit(&self) -> Defined {
         let most = self.connections.most_replicas(self.connection_limit)?;
@@ -121,10 +130,6 @@ impl Question {
         let count = |id, value| Figure::new(id, Unit::Count, value);
         let share = |id, value| Figure::new(id, Unit::Ratio, value);
         let rate = |id, value| Figure::new(id, Unit::PerSecond, value);
-        let quiet = Demand {
-            peak_per_s: self.trough_per_s,
-            ..self.demand
-        };
         let head_room = Message::new("capacity_plan.basis.head_room")
             .with("head_room", Arg::Share(self.head_room));
         Ok(vec![
@@ -138,10 +143,7 @@ impl Question {
             ),
             share("utilisation_before", self.utilisation(plans.needed)),
             share("utilisation_after", self.utilisation(left)),
-            count(
-                "autoscaler_min",
-                quiet.replicas_with_loss(Probability::ZERO, self.zones)?,
-            ),
+            count("autoscaler_min", self.least()?),
             count(
                 "autoscaler_max",
                 self.connections.most_replicas(self.connection_limit),
@@ -262,7 +264,7 @@ impl Question {
         ]
     }
 
-    fn notes(&self, plans: &Plans, most: Defined) -> Vec<Note> {
+    fn notes(&self, plans: &Plans, least: Defined, most: Defined) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut warn = |message| {
             notes.push(Note {
@@ -287,6 +289,22 @@ impl Question {
                 Message::new("capacity_plan.note.connections_first")
                     .quantity("most", most, Unit::Count)
                     .quantity("needed", needed, Unit::Count),
+            );
+        }
+        if self.trough_per_s > self.demand.peak_per_s {
+            warn(
+                Message::new("capacity_plan.note.quiet_above_peak")
+                    .quantity("quiet", self.trough_per_s, Unit::PerSecond)
+                    .quantity("peak", self.demand.peak_per_s, Unit::PerSecond),
+            );
+        }
+        if let (Ok(least), Ok(most)) = (least, most)
+            && least > most
+        {
+            warn(
+                Message::new("capacity_plan.note.bounds_crossed")
+                    .quantity("least", least, Unit::Count)
+                    .quantity("most", most, Unit::Count),
             );
         }
         notes

@@ -9,7 +9,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "capacity_plan",
     family: Family::Queueing,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         rate("peak_per_s", 3_600.0, 0.0, 100.0),

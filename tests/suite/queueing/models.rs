@@ -75,6 +75,29 @@ fn replicas_of_the_course() {
     assert_eq!(figure(&nothing_left, "replicas_naive"), 10.0);
 }
 
+/// 3 · ⌈10,000 / (500 · 2)⌉ = 30 and 1000 · ⌈600 / 500⌉ = 2000 at the least; 500 connections by 20 · 80 % at the most.
+#[test]
+fn bounds_that_contradict_each_other_are_named() {
+    let said = |set: &[(&str, &str)]| -> (f64, f64, Vec<String>) {
+        let plan = output("capacity_plan", set);
+        let notes = plan.notes.iter().map(|note| note.message.key.clone());
+        let notes = notes.collect();
+        let bound = |id| figure(&plan, id);
+        (bound("autoscaler_min"), bound("autoscaler_max"), notes)
+    };
+    let crossed = "capacity_plan.note.bounds_crossed".to_owned();
+    let above = "capacity_plan.note.quiet_above_peak".to_owned();
+    let (least, most, notes) = said(&[("trough_per_s", "10000")]);
+    assert_eq!((least, most), (30.0, 20.0));
+    assert!(notes.contains(&crossed) && notes.contains(&above));
+    let (least, most, notes) =
+        said(&[("zones", "1000"), ("zones_lost", "999"), ("head_room", "1")]);
+    assert_eq!((least, most), (2_000.0, 20.0));
+    assert!(notes.contains(&crossed) && !notes.contains(&above));
+    let (_, _, notes) = said(&[]);
+    assert!(!notes.contains(&crossed) && !notes.contains(&above));
+}
+
 /// C26, as a plan: 1,000 and 14 % by ten is 114, though 1000 · 1.14 / 10 is 114.00000000000003.
 #[test]
 fn no_replica_is_bought_by_rounding() {
