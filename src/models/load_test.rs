@@ -45,6 +45,8 @@ struct Question {
     measured: ClosedLoop,
     /// Undefined where more is sent than can be served.
     open: Result<OpenLoop, Undefined>,
+    /// How near its wait has come to the long run when the stall begins.
+    open_settled: Defined,
     target_p99_s: f64,
     head_room: f64,
     generator_connections: u64,
@@ -93,6 +95,15 @@ impl Question {
             service_per_s: 1.0 / service_s,
             servers,
         };
+        let queue = ManyServers::new(load)?;
+        let open_settled = queue.settled(stall.begins_s());
+        let open = queue.steady().and_then(|steady| {
+            Ok(OpenLoop {
+                rate_per_s,
+                response_s: service_s + open_settled? * steady.wait_mean_s,
+                capacity_per_s: load.capacity_per_s(),
+            })
+        });
         let target_p99_s = inputs.real("target_p99_s")?;
         let head_room = inputs.real("head_room")?;
         let generator_connections = inputs.count("generator_connections")?;
@@ -104,11 +115,8 @@ impl Question {
             closed,
             closed_steady,
             measured: closed.with_cold_start(&cold, inputs.real("cold_s")?, test_s),
-            open: ManyServers::new(load)?.steady().map(|steady| OpenLoop {
-                rate_per_s,
-                response_s: steady.sojourn_mean_s,
-                capacity_per_s: load.capacity_per_s(),
-            }),
+            open,
+            open_settled,
             target_p99_s,
             head_room,
             generator_connections,
@@ -351,6 +359,9 @@ impl Question {
         }
         if self.open.is_err() {
             add(Severity::Warning, Message::new("load_test.note.unstable"));
+        }
+        if self.open_settled.is_ok_and(|settled| settled < 0.99) {
+            add(Severity::Info, Message::new("load_test.note.unsettled"));
         }
         if limit.is_err() {
             add(

@@ -123,6 +123,35 @@ mod load_test {
         assert!(note_keys(&output).contains(&"load_test.note.unstable"));
     }
 
+    /// A ten-thousandth of a request a second to spare: in the quarter of a minute before the stall the queue, empty at first,
+    /// wanders like √((λ + cμ) · t), and its mean is √(2/π) of that: 489 requests, or 39 ms. The long run is 10,000 s.
+    #[test]
+    fn a_test_is_too_short_for_the_long_run() {
+        let output = output("load_test", &[("rate_per_s", "12499.9999")]);
+        let records = output
+            .tables
+            .iter()
+            .find(|table| table.id == "records")
+            .unwrap();
+        let numbers: Vec<f64> = records.rows[2]
+            .iter()
+            .filter_map(|entry| match entry {
+                Entry::Number(number) => Some(*number),
+                _ => None,
+            })
+            .collect();
+        let wandered = (2.0 / std::f64::consts::PI * 25_000.0 * 15.0).sqrt();
+        let response_s = 0.01 + wandered / 12_500.0;
+        let [requests, slow, _, _, _, longest_s] = numbers[..] else {
+            panic!("{numbers:?}")
+        };
+        close(requests, 749_999.994, 1e-9);
+        // Under way, and all that come in the 45 s that are left.
+        close(slow, 12_500.0 * (45.0 + response_s), 1e-5);
+        close(longest_s, 1.0 + response_s, 1e-4);
+        assert!(note_keys(&output).contains(&"load_test.note.unsettled"));
+    }
+
     /// Below the level at which the ramp stops every rule lets it go on, above it one stops it.
     #[test]
     fn the_ramp_stops_where_its_table_does() {

@@ -34,6 +34,12 @@ impl Stall {
         Ok(Stall { stall_s, test_s })
     }
 
+    /// From the beginning of the test to that of the stall.
+    #[must_use]
+    pub fn begins_s(&self) -> f64 {
+        (1.0 - REST) * self.test_s
+    }
+
     /// From the beginning of the stall to the end of the test.
     #[must_use]
     pub fn rest_s(&self) -> f64 {
@@ -150,8 +156,9 @@ impl ClosedLoop {
 impl OpenLoop {
     /// Response times from when each request was due.
     ///
-    /// A request due t after the stall began finds λ·t before it and is delayed by S − t·(1 − ρ), with ρ the rate over the
-    /// capacity: the delay falls to nothing only S/(1 − ρ) after the stall began.
+    /// At the stall λ·R requests are under way (λ the rate, R the response time), but not more than have come since the
+    /// test began. A request due t after the stall began finds λ·t before it and is delayed by S − t·(1 − ρ), with ρ the
+    /// rate over the capacity: the delay falls to nothing only S/(1 − ρ) after the stall began.
     ///
     /// # Errors
     /// `unstable` where more comes than can be served, so that the test never settles.
@@ -166,7 +173,7 @@ impl OpenLoop {
             base_s: self.response_s,
             delayed: vec![
                 (
-                    self.rate_per_s * self.response_s,
+                    self.rate_per_s * self.response_s.min(stall.begins_s()),
                     stall.stall_s,
                     stall.stall_s,
                 ),
@@ -391,6 +398,19 @@ mod tests {
             ..OPEN
         };
         assert_eq!(over.record(&stall), Err(Undefined("unstable")));
+    }
+
+    /// Requests of which none is answered before the stall: a quarter of all, and those that come after.
+    #[test]
+    fn no_more_are_slow_than_have_come() {
+        let slow = OpenLoop {
+            response_s: 1e4,
+            capacity_per_s: 10_000.000_1,
+            ..OPEN
+        };
+        let record = slow.record(&Stall::new(1.0, 60.0).unwrap()).unwrap();
+        close(record.requests(), 600_000.0);
+        close(record.slow(), 600_000.0);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "load_test",
     family: Family::Queueing,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         many("clients", 100, 100_000, 1_000),
