@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use outage_lab::finding::{Finding, Severity};
 use outage_lab::incident::Incident;
 use outage_lab::incident::draft::Draft;
-use outage_lab::text::Lang;
+use outage_lab::text::{Arg, Lang, Message};
 use outage_lab::view::drafts::Kept;
 
 use super::Worded;
@@ -237,18 +237,19 @@ pub(super) fn finding_list(shell: Shell, findings: &[Finding]) -> AnyView {
 
 /// `line 4, column 2` in the language of the page; other paths are the file's own words.
 fn place_words(shell: Shell, path: &str) -> String {
-    if shell.shown_lang() == Lang::En || !path.starts_with("line ") {
-        return path.to_owned();
-    }
     let numbers: Vec<&str> = path
         .split(|c: char| !c.is_ascii_digit())
         .filter(|part| !part.is_empty())
         .collect();
-    match numbers.as_slice() {
-        [line, column] => format!("第 {line} 行第 {column} 列"),
-        [line] => format!("第 {line} 行"),
-        _ => path.to_owned(),
-    }
+    let key = match (path.starts_with("line "), numbers.len()) {
+        (true, 1) => "editor.place.line",
+        (true, 2) => "editor.place.column",
+        _ => return path.to_owned(),
+    };
+    let place = ["line", "column"].into_iter().zip(numbers);
+    shell.message(&place.fold(Message::new(key), |message, (name, number)| {
+        message.with(name, Arg::Plain(number.to_owned()))
+    }))
 }
 
 /// Title, summary, language and name.
