@@ -9,10 +9,10 @@ use crate::chart::{Axis, AxisId, ChartSpec, Layer, Reach, Role, Scale};
 use crate::kernel::availability::{
     RepairTime, Repairable, YearRecord, Years, quiet_year_probability,
 };
-use crate::kernel::error::Undefined;
+use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::order::by_number;
 use crate::kernel::quantity::Probability;
-use crate::kernel::stats;
+use crate::kernel::stats::nearest_rank;
 use crate::text::{Arg, Label, Message, Unit};
 
 const YEAR_S: f64 = 31_536_000.0;
@@ -22,7 +22,7 @@ const MOST_FAILURES: f64 = 5e6;
 static SPEC: ModelSpec = ModelSpec {
     id: "availability_years",
     family: Family::Availability,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {
@@ -170,10 +170,16 @@ static SPEC: ModelSpec = ModelSpec {
             set: &[("repair", "lognormal"), ("repair_cv", "4")],
         },
     ],
-    references: &[Reference {
-        text: "S. M. Ross: Introduction to Probability Models, 11th ed., 2014, sections 7.3 and 7.5.1 (renewal reward, alternating renewal processes)",
-        url: None,
-    }],
+    references: &[
+        Reference {
+            text: "S. M. Ross: Introduction to Probability Models, 11th ed., 2014, sections 7.3 and 7.5.1 (renewal reward, alternating renewal processes)",
+            url: None,
+        },
+        Reference {
+            text: "M. A. Crane, A. J. Lemoine: An Introduction to the Regenerative Method for Simulation Analysis, 1977 (the interval of the mean)",
+            url: None,
+        },
+    ],
 };
 
 /// The model.
@@ -247,9 +253,11 @@ impl Simulation {
         let budget_s = self.target.complement() * YEAR_S;
         let kept = sorted.partition_point(|downtime_s| *downtime_s <= budget_s);
         let quiet = sorted.partition_point(|downtime_s| *downtime_s == 0.0);
-        let mean = stats::mean_interval(&sorted);
+        let mean_s = sorted.iter().sum::<f64>() / as_real(sorted.len() as u64);
+        let run_s = as_real(sorted.len() as u64) * YEAR_S;
+        let half_width = self.run.cycles().unavailability_half_width(run_s);
         let theory_s = self.system.availability().complement() * YEAR_S;
-        let rank = |share: f64| stats::nearest_rank(&sorted, share).ok_or(Undefined("no_years"));
+        let rank = |share: f64| nearest_rank(&sorted, share).ok_or(Undefined("no_years"));
         let years = Message::new("availability_years.basis.years").quantity(
             "years",
             as_real(sorted.len() as u64),
@@ -263,11 +271,11 @@ impl Simulation {
                 Figure::new("downtime_p50_s", Unit::Second, rank(0.5)).on(years.clone()),
                 Figure::new("downtime_p95_s", Unit::Second, rank(0.95)).on(years.clone()),
                 Figure::new("years_within_target", Unit::Ratio, Ok(share_of(kept))).on(target),
-                Figure::new("downtime_mean_s", Unit::Second, mean.map(|mean| mean.mean)).on(years),
+                Figure::new("downtime_mean_s", Unit::Second, Ok(mean_s)).on(years),
                 Figure::new(
                     "downtime_mean_half_width_s",
                     Unit::Second,
-                    mean.map(|mean| mean.half_width),
+                    half_width.map(|share| share * YEAR_S),
                 )
                 .on(Message::new("availability_years.basis.interval")),
                 Figure::new("downtime_theory_s", Unit::Second, Ok(theory_s)),
@@ -285,11 +293,26 @@ impl Simulation {
             tables: vec![self.first_years()],
             charts: vec![self.chart(&sorted, theory_s, budget_s)],
             steps: self.steps(theory_s),
-            notes: vec![Note {
-                severity: Severity::Info,
-                message: Message::new("availability_years.note.simulated"),
-            }],
+            notes: self.notes(half_width),
         }
+    }
+
+    fn notes(&self, half_width: Defined) -> Vec<Note> {
+        let mut notes = vec![Note {
+            severity: Severity::Info,
+            message: Message::new("availability_years.note.simulated"),
+        }];
+        if half_width.is_err() {
+            notes.push(Note {
+                severity: Severity::Warning,
+                message: Message::new("availability_years.note.few_outages").quantity(
+                    "outages",
+                    as_real(self.run.cycles().count()),
+                    Unit::Count,
+                ),
+            });
+        }
+        notes
     }
 
     fn first_years(&self) -> Table {

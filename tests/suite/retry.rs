@@ -174,9 +174,9 @@ fn published_gains() {
     assert_eq!(gain(0.5, 2.0).unwrap_err().0, "no_finite_gain");
 }
 
-/// Where no load keeps itself up, there is neither a good state nor one to be stuck in: with p·r of 1 or more at rest for
-/// any offered load, a₀ = a (1 − r·p(a)) is never above zero; else for one beyond the fold, at most a (1 − p₀) = 0.8 · a
-/// near capacity.
+/// Where no load keeps itself up, there is neither a good state nor one to be stuck in. With p·r of 1 or more at rest that
+/// is so for every offered load, as a₀ = a (1 − r·p(a)) is never above zero; else beyond the fold, which is a little below
+/// 1 − p₀ = 0.8 where the edge is sharp.
 #[test]
 fn a_runaway_is_not_called_harmless() {
     let reason = |output: &Output, id: &str| output.figure(id).unwrap().value.unwrap_err().0;

@@ -6,6 +6,7 @@
 mod budget;
 pub mod calendar;
 mod composition;
+mod cycles;
 mod fleet;
 mod nines;
 mod repair_evidence;
@@ -20,6 +21,7 @@ pub use composition::{
     COPIES_MAX, Composition, SharedCause, SharedTwice, Structure, UpDown, WithSharedCause,
     with_shared_cause,
 };
+pub use cycles::Cycles;
 pub use fleet::Fleet;
 pub use nines::{nines, whole_nines};
 pub use repair_evidence::{Interval, exponential_interval, incidents_to_show, log_normal_interval};
