@@ -322,7 +322,7 @@ impl Chances {
             }
             series = next;
         }
-        series.to_sums_of_one()
+        series.scaled_to_sums_of_one()
     }
 
     /// Nothing has happened.
@@ -361,10 +361,10 @@ impl Chances {
                 twice.add(row, self.from_to[row * self.states + by], self, by);
             }
         }
-        twice.to_sums_of_one()
+        twice.scaled_to_sums_of_one()
     }
 
-    fn to_sums_of_one(mut self) -> Chances {
+    fn scaled_to_sums_of_one(mut self) -> Chances {
         for row in self.from_to.chunks_exact_mut(self.states) {
             let sum: f64 = row.iter().sum();
             row.iter_mut().for_each(|chance| *chance /= sum);
@@ -484,7 +484,7 @@ mod tests {
                     86400.0,
                     errors(1e9, 2e6),
                 ),
-                204678081497632.42,
+                204_678_081_497_632.4,
                 0.002,
             ),
             (
@@ -568,7 +568,7 @@ mod tests {
             ),
             (
                 group(copies(3), parallel, 3.153_6e9, 3.153_6e7, none),
-                4.9822615401683594e-7,
+                4.982_261_540_168_359e-7,
             ),
             (
                 group(copies(3), parallel, 3.153_6e9, 7.884e6, none),
@@ -576,7 +576,7 @@ mod tests {
             ),
             (
                 group(copies(5), parallel, 3.153_6e9, 3.153_6e8, none),
-                8.2739295713034185e-11,
+                8.273_929_571_303_419e-11,
             ),
             (
                 group(copies(5), parallel, 3.153_6e9, 3.153_6e7, none),
@@ -584,7 +584,7 @@ mod tests {
             ),
             (
                 group(shards(17, 3), parallel, 7.77e9, 561_600.0, none),
-                2.8677524001171221e-11,
+                2.867_752_400_117_122e-11,
             ),
             (
                 group(copies(1), parallel, 2.102_4e9, day_s, none),
@@ -598,7 +598,7 @@ mod tests {
                     day_s,
                     errors(3.153_6e9, 1_209_600.0),
                 ),
-                4.0614688425050201e-9,
+                4.061_468_842_505_02e-9,
             ),
             (
                 group(
@@ -608,11 +608,11 @@ mod tests {
                     day_s,
                     errors(3.153_6e9, 1_209_600.0),
                 ),
-                7.3261409063663372e-13,
+                7.326_140_906_366_337e-13,
             ),
             (
                 group(shards(6, 3), serial, 1e9, 1.0, errors(1e9, 1e6)),
-                3.9576986317959712e-9,
+                3.957_698_631_795_971e-9,
             ),
             (
                 group(shards(6, 3), serial, 1e7, 3e4, errors(1e8, 1e6)),
