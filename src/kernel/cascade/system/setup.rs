@@ -2,7 +2,7 @@
 
 use super::breaker::BreakerPolicy;
 use super::timeline::Timeline;
-use crate::error::{DomainError, non_negative, positive};
+use crate::error::{DomainError, non_negative, positive, share};
 
 /// A layer of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,18 +235,6 @@ pub struct Setup {
     pub timeline: Timeline,
     /// Guards.
     pub guards: Guards,
-}
-
-/// The value, if it is a share.
-fn share(quantity: &'static str, value: f64) -> Result<(), DomainError> {
-    if (0.0..=1.0).contains(&value) {
-        return Ok(());
-    }
-    Err(DomainError {
-        quantity,
-        value,
-        allowed: "0 to 1",
-    })
 }
 
 /// The count, if it is between the ends.
