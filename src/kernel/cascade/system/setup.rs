@@ -254,6 +254,37 @@ fn count(
     })
 }
 
+/// A setup whose quantities are all in their domains. It can be run with any of its guards: each is checked by itself, so
+/// that leaving others out makes none of them wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckedSetup(Setup);
+
+impl CheckedSetup {
+    /// Checks `setup`.
+    ///
+    /// # Errors
+    /// As [`Setup::check`].
+    pub fn new(setup: Setup) -> Result<CheckedSetup, DomainError> {
+        setup.check()?;
+        Ok(CheckedSetup(setup))
+    }
+
+    /// The same with only those of `kept` on.
+    #[must_use]
+    pub fn only(&self, kept: &[Guard]) -> CheckedSetup {
+        CheckedSetup(Setup {
+            guards: self.0.guards.only(kept),
+            ..self.0.clone()
+        })
+    }
+
+    /// The setup.
+    #[must_use]
+    pub fn get(&self) -> &Setup {
+        &self.0
+    }
+}
+
 impl Setup {
     /// Checks every quantity.
     ///
