@@ -73,9 +73,11 @@ impl Scene {
         if stampede.backoff_factor > 1.0 && stampede.backoff_factor < least {
             return Err(ModelError::saying(
                 "backoff_factor",
-                Message::new("cache_stampede.note.too_many_waits")
-                    .quantity("asked", stampede.backoff_factor, Unit::One)
-                    .quantity("least", least, Unit::One),
+                Message::new("cache_stampede.note.too_many_waits").quantity(
+                    "least",
+                    least,
+                    Unit::One,
+                ),
             ));
         }
         stampede.check()?;

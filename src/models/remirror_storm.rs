@@ -70,9 +70,11 @@ impl Scene {
         if cluster.backoff_factor > 1.0 && cluster.backoff_factor < least {
             return Err(ModelError::saying(
                 "backoff_factor",
-                Message::new("remirror_storm.note.too_many_waits")
-                    .quantity("asked", cluster.backoff_factor, Unit::One)
-                    .quantity("least", least, Unit::One),
+                Message::new("remirror_storm.note.too_many_waits").quantity(
+                    "least",
+                    least,
+                    Unit::One,
+                ),
             ));
         }
         cluster.check()?;

@@ -23,7 +23,7 @@ pub fn waits_s(first_s: f64, factor: f64, longest_s: f64) -> impl Iterator<Item 
 }
 
 /// The least factor above 1 with which some 300 waits lead from the first to the longest: (B/d)^(1/299), in whole
-/// thousandths, rounded up. 1 where the longest wait is no longer than the first.
+/// hundredths, rounded up. 1 where the longest wait is no longer than the first.
 ///
 /// ```
 /// use outage_lab_kernel::mechanism::ladder::least_factor;
@@ -35,7 +35,7 @@ pub fn waits_s(first_s: f64, factor: f64, longest_s: f64) -> impl Iterator<Item 
 #[must_use]
 pub fn least_factor(first_s: f64, longest_s: f64) -> f64 {
     let ln_ratio = math::ln((longest_s / first_s).max(1.0));
-    whole::up(1_000.0 * math::exp(ln_ratio / (MOST_RUNGS - 1.0))) / 1_000.0
+    whole::up(100.0 * math::exp(ln_ratio / (MOST_RUNGS - 1.0))) / 100.0
 }
 
 /// Checks a back-off between two waits that are above zero and finite.
