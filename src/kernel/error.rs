@@ -95,6 +95,18 @@ pub(crate) fn non_negative(quantity: &'static str, value: f64) -> Result<f64, Do
     }
 }
 
+/// The value, if it is from 0 to 1.
+pub(crate) fn share(quantity: &'static str, value: f64) -> Result<f64, DomainError> {
+    if (0.0..=1.0).contains(&value) {
+        return Ok(value);
+    }
+    Err(DomainError {
+        quantity,
+        value,
+        allowed: "0 to 1",
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

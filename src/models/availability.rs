@@ -27,7 +27,7 @@ const LONGEST_S: f64 = 1e15;
 static SPEC: ModelSpec = ModelSpec {
     id: "availability",
     family: Family::Availability,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {

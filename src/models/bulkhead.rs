@@ -32,8 +32,8 @@ fn shown(value: f64) -> f64 {
     if value < 1e-12 { 0.0 } else { value }
 }
 
-/// The inputs, typed, and the pools with nothing slow and with one dependency slow.
-struct Question {
+/// The inputs, typed.
+struct Setting {
     dependencies: u64,
     slots: u64,
     slow_slots: u64,
@@ -42,12 +42,17 @@ struct Question {
     service_s: f64,
     slow_service_s: f64,
     timeout_s: f64,
+}
+
+/// The pools of a setting with nothing slow and with one dependency slow.
+struct Question {
+    setting: Setting,
     usual: Pools,
     slow: Pools,
 }
 
-impl Question {
-    fn read(inputs: &Inputs) -> Result<Question, ModelError> {
+impl Setting {
+    fn read(inputs: &Inputs) -> Result<Setting, ModelError> {
         let dependencies = inputs.count("dependencies")?;
         let slots = inputs.count("slots")?;
         let slow_slots = inputs.count("slow_slots")?;
@@ -63,7 +68,7 @@ impl Question {
             };
             return Err(ModelError::saying(at, message));
         }
-        let mut question = Question {
+        Ok(Setting {
             dependencies,
             slots,
             slow_slots,
@@ -72,24 +77,7 @@ impl Question {
             service_s: inputs.real("service_s")?,
             slow_service_s: inputs.real("slow_service_s")?,
             timeout_s: inputs.real("timeout_s")?,
-            usual: Pools::new(vec![(
-                Calls {
-                    per_s: 1.0,
-                    hold_s: 1.0,
-                },
-                1,
-            )])?,
-            slow: Pools::new(vec![(
-                Calls {
-                    per_s: 1.0,
-                    hold_s: 1.0,
-                },
-                1,
-            )])?,
-        };
-        question.usual = question.pools(slow_slots, question.service_s, 1.0)?;
-        question.slow = question.pools(slow_slots, question.slow_service_s, 1.0)?;
-        Ok(question)
+        })
     }
 
     /// How long a call that takes `service_s` holds its slot.
@@ -148,11 +136,23 @@ impl Question {
     fn fill_with_others_s(&self) -> Defined {
         fill_s(self.slots as f64 - self.other_busy(), self.slow_calls())
     }
+}
+
+impl Question {
+    fn read(inputs: &Inputs) -> Result<Question, ModelError> {
+        let setting = Setting::read(inputs)?;
+        let pools = |slow_s| setting.pools(setting.slow_slots, slow_s, 1.0);
+        Ok(Question {
+            usual: pools(setting.service_s)?,
+            slow: pools(setting.slow_service_s)?,
+            setting,
+        })
+    }
 
     /// The share of the calls to the others that is answered with pools, while one is slow; the smallest of their pools.
     fn other_answered_in_pools(&self, pools: &Pools) -> f64 {
-        let smallest = (self.dependencies - 1) as usize;
-        (1.0 - pools.refused_in(smallest)) * self.other_answers()
+        let smallest = (self.setting.dependencies - 1) as usize;
+        (1.0 - pools.refused_in(smallest)) * self.setting.other_answers()
     }
 
     fn answer(&self) -> Result<Output, ModelError> {
@@ -164,30 +164,30 @@ impl Question {
             Figure::new(id, Unit::Count, value).on(Message::new("bulkhead.basis.target"))
         };
         let spread = Calls {
-            per_s: self.slow_per_s / self.dependencies as f64,
-            ..self.slow_calls()
+            per_s: self.setting.slow_per_s / self.setting.dependencies as f64,
+            ..self.setting.slow_calls()
         };
         let figures = vec![
-            seconds("fill_s", self.fill_s()),
-            seconds("fill_with_others_s", self.fill_with_others_s()),
-            seconds("fill_spread_s", fill_s(self.slots as f64, spread)),
+            seconds("fill_s", self.setting.fill_s()),
+            seconds("fill_with_others_s", self.setting.fill_with_others_s()),
+            seconds("fill_spread_s", fill_s(self.setting.slots as f64, spread)),
             seconds(
                 "pool_fill_s",
-                fill_s(self.slow_slots as f64, self.slow_calls()),
+                fill_s(self.setting.slow_slots as f64, self.setting.slow_calls()),
             ),
-            count("kept_slots", self.slots - self.slow_slots),
+            count("kept_slots", self.setting.slots - self.setting.slow_slots),
             share(
                 "other_answered_shared",
-                (1.0 - slow.refused_shared()) * self.other_answers(),
+                (1.0 - slow.refused_shared()) * self.setting.other_answers(),
             ),
             share("other_answered_pools", self.other_answered_in_pools(slow)),
             share(
                 "slow_answered_shared",
-                (1.0 - slow.refused_shared()) * self.slow_answers(),
+                (1.0 - slow.refused_shared()) * self.setting.slow_answers(),
             ),
             share(
                 "slow_answered_pools",
-                (1.0 - slow.refused_in(0)) * self.slow_answers(),
+                (1.0 - slow.refused_in(0)) * self.setting.slow_answers(),
             ),
             share("busy_shared", slow.busy_shared()),
             share("busy_pools", slow.busy_in_pools()),
@@ -211,13 +211,13 @@ impl Question {
     /// What each pool has to do and what of it is answered.
     fn table(&self) -> Table {
         let (usual, slow) = (&self.usual, &self.slow);
-        let others = self.dependencies - 1;
-        let rest = self.slots - self.slow_slots;
+        let others = self.setting.dependencies - 1;
+        let rest = self.setting.slots - self.setting.slow_slots;
         let other = Calls {
-            per_s: self.other_per_s,
-            hold_s: self.hold_s(self.service_s),
+            per_s: self.setting.other_per_s,
+            hold_s: self.setting.hold_s(self.setting.service_s),
         };
-        let slow_usual = self.slow_per_s * self.hold_s(self.service_s);
+        let slow_usual = self.setting.slow_per_s * self.setting.hold_s(self.setting.service_s);
         let row = |id, pools: f64, slots: f64, usual: (f64, f64), now: (f64, f64), per_s: f64| {
             vec![
                 Entry::Word(id),
@@ -232,25 +232,25 @@ impl Question {
         };
         let smallest = others as usize;
         let shared = 1.0 - slow.refused_shared();
-        let slow_answered = (1.0 - slow.refused_in(0)) * self.slow_answers();
+        let slow_answered = (1.0 - slow.refused_in(0)) * self.setting.slow_answers();
         let other_answered = self.other_answered_in_pools(slow);
-        let all_others = self.other_per_s * others as f64 * self.other_answers();
+        let all_others = self.setting.other_per_s * others as f64 * self.setting.other_answers();
         let rows = vec![
             row(
                 "shared",
                 1.0,
-                self.slots as f64,
+                self.setting.slots as f64,
                 (usual.offered(), shown(usual.refused_shared())),
                 (slow.offered(), slow.refused_shared()),
-                shared * (all_others + self.slow_per_s * self.slow_answers()),
+                shared * (all_others + self.setting.slow_per_s * self.setting.slow_answers()),
             ),
             row(
                 "slow",
                 1.0,
-                self.slow_slots as f64,
+                self.setting.slow_slots as f64,
                 (slow_usual, shown(usual.refused_in(0))),
-                (self.slow_calls().offered(), slow.refused_in(0)),
-                slow_answered * self.slow_per_s,
+                (self.setting.slow_calls().offered(), slow.refused_in(0)),
+                slow_answered * self.setting.slow_per_s,
             ),
             row(
                 "other",
@@ -258,7 +258,7 @@ impl Question {
                 (rest / others) as f64,
                 (other.offered(), shown(usual.refused_in(smallest))),
                 (other.offered(), shown(slow.refused_in(smallest))),
-                other_answered * self.other_per_s,
+                other_answered * self.setting.other_per_s,
             ),
         ];
         Table { id: "pools", rows }
@@ -266,17 +266,17 @@ impl Question {
 
     fn steps(&self) -> Vec<Step> {
         let said = |value: f64| significant(value, 6);
-        let calls = self.slow_calls();
-        let (slots, own) = (self.slots, self.slow_slots);
-        let others = self.dependencies - 1;
-        let other = self.other_per_s * self.hold_s(self.service_s);
+        let calls = self.setting.slow_calls();
+        let (slots, own) = (self.setting.slots, self.setting.slow_slots);
+        let others = self.setting.dependencies - 1;
+        let other = self.setting.other_per_s * self.setting.hold_s(self.setting.service_s);
         let each = (slots - own) / others;
         vec![
             Step::new(
                 "fill_s",
                 "t = C / λ",
                 format!("{slots} / {} s⁻¹", said(calls.per_s)),
-                self.fill_s(),
+                self.setting.fill_s(),
                 Unit::Second,
             ),
             Step::new(
@@ -285,12 +285,12 @@ impl Question {
                 format!(
                     "{slots} / ({} s⁻¹ / {})",
                     said(calls.per_s),
-                    self.dependencies
+                    self.setting.dependencies
                 ),
                 fill_s(
                     slots as f64,
                     Calls {
-                        per_s: calls.per_s / self.dependencies as f64,
+                        per_s: calls.per_s / self.setting.dependencies as f64,
                         ..calls
                     },
                 ),
@@ -309,7 +309,7 @@ impl Question {
                 format!(
                     "1 − B({slots}, {} + {})",
                     said(calls.offered()),
-                    said(self.other_busy())
+                    said(self.setting.other_busy())
                 ),
                 Ok(1.0 - self.slow.refused_shared()),
                 Unit::Ratio,
@@ -341,10 +341,10 @@ impl Question {
             message: Message::new(format!("bulkhead.note.{key}")),
         };
         let mut notes = Vec::new();
-        if self.fill_with_others_s().is_err() {
+        if self.setting.fill_with_others_s().is_err() {
             notes.push(note(Severity::Info, "never_full"));
         }
-        if self.slow_service_s > self.timeout_s {
+        if self.setting.slow_service_s > self.setting.timeout_s {
             notes.push(note(Severity::Warning, "all_time_out"));
         }
         let starved = self.usual.refused_in_pools() > 0.01 && self.usual.refused_shared() < 0.01;

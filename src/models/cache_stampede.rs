@@ -8,6 +8,7 @@ use super::{Budget, Inputs, Model, ModelError, ModelSpec, Progress, Run};
 use crate::kernel::mechanism::cache_stampede::{
     Course, Exit, Fixed, Moment, Outcome, Stampede, run,
 };
+use crate::kernel::mechanism::ladder::least_factor;
 use crate::text::{Message, Unit};
 
 /// The most ticks of one course; stretches at rest take none.
@@ -68,6 +69,17 @@ impl Scene {
             longest_wait_s: inputs.real("longest_wait_s")?,
             errors_delete: inputs.toggle("errors_delete")?,
         };
+        let least = least_factor(stampede.retry_wait_s, stampede.longest_wait_s);
+        if stampede.backoff_factor > 1.0 && stampede.backoff_factor < least {
+            return Err(ModelError::saying(
+                "backoff_factor",
+                Message::new("cache_stampede.note.too_many_waits").quantity(
+                    "least",
+                    least,
+                    Unit::One,
+                ),
+            ));
+        }
         stampede.check()?;
         let chosen = inputs.choice("exit")?;
         Ok(Scene {

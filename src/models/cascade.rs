@@ -8,8 +8,8 @@ mod spec;
 
 use super::{Budget, Inputs, Model, ModelError, ModelSpec, Progress, Run};
 use crate::kernel::cascade::system::{
-    BreakerPolicy, CascadeRun, ConcurrencyLimit, Guard, Guards, LayerSetup, QueueOrder, QueueRule,
-    Report, Retry, Setup, Timeouts, WorthPlan,
+    BreakerPolicy, CascadeRun, CheckedSetup, ConcurrencyLimit, Guard, Guards, LayerSetup,
+    QueueOrder, QueueRule, Report, Retry, Setup, Timeouts, WorthPlan,
 };
 use crate::kernel::error::DomainError;
 use spec::SPEC;
@@ -32,11 +32,12 @@ impl Model for Cascade {
 
     fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError> {
         let scene = Scene::read(inputs)?;
-        let run = CascadeRun::new(&scene.setup, scene.seed).map_err(at_input)?;
+        let checked = CheckedSetup::new(scene.setup.clone()).map_err(at_input)?;
         Ok(Box::new(Simulation {
-            scene,
             stage: Stage::Main,
-            run,
+            run: CascadeRun::of(&checked, scene.seed),
+            scene,
+            checked,
             main: None,
             bare: None,
             seeds: 0,
@@ -214,6 +215,8 @@ enum Stage {
 
 struct Simulation {
     scene: Scene,
+    /// The setup of the scene, of which every run takes some guards.
+    checked: CheckedSetup,
     stage: Stage,
     run: CascadeRun,
     main: Option<Report>,
@@ -227,7 +230,7 @@ struct Simulation {
 
 impl Simulation {
     /// Keeps what has been run and begins what comes next.
-    fn next(&mut self) -> Result<(), DomainError> {
+    fn next(&mut self) {
         let guards = self.scene.setup.guards.on();
         self.stage = match self.stage {
             Stage::Main => {
@@ -264,7 +267,7 @@ impl Simulation {
             Stage::Done => Stage::Done,
         };
         let (kept, seed) = match self.stage {
-            Stage::Main | Stage::Done => return Ok(()),
+            Stage::Main | Stage::Done => return,
             Stage::Bare => (Vec::new(), 0),
             Stage::Panel { seed, set } => {
                 let set = self.plan.sets(seed)[set];
@@ -275,12 +278,8 @@ impl Simulation {
                 )
             }
         };
-        let setup = Setup {
-            guards: self.scene.setup.guards.only(&kept),
-            ..self.scene.setup.clone()
-        };
-        self.run = CascadeRun::new(&setup, self.scene.seed.wrapping_add(seed))?;
-        Ok(())
+        let setup = self.checked.only(&kept);
+        self.run = CascadeRun::of(&setup, self.scene.seed.wrapping_add(seed));
     }
 
     /// Decides how many seeds the panel takes.
@@ -324,8 +323,8 @@ impl Run for Simulation {
             let is_over = self.run.advance(left);
             // The call that finds a run over takes a step as well.
             left -= (self.run.steps() - before).max(1).min(left);
-            if is_over && self.next().is_err() {
-                self.stage = Stage::Done;
+            if is_over {
+                self.next();
             }
         }
         if self.stage != Stage::Done {

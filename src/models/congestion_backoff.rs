@@ -8,8 +8,8 @@ use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::mechanism::congestion_backoff::{Congestion, Network, Rates, Relief};
 use crate::text::{Message, Unit};
 
-/// The most steps of a run.
-const MOST_STEPS: f64 = 100_000.0;
+/// The most parts of steps of a run.
+const MOST_PARTS: f64 = 100_000.0;
 /// Points of a chart over time.
 const POINTS: usize = 400;
 /// Longest waits that are watched after the measure and the surge.
@@ -56,6 +56,8 @@ struct Simulation {
     act: usize,
     surge_steps: usize,
     end: usize,
+    /// Parts in which all its steps are worked off, at most.
+    parts: f64,
     /// The network when the measure is taken, and the last step at which it was congested before.
     at_act: Congestion,
     congested_until: usize,
@@ -84,20 +86,28 @@ impl Simulation {
         let (surge_s, act_after_s) = (inputs.real("surge_s")?, inputs.real("act_after_s")?);
         let at_act = Congestion::new(network);
         let step_s = at_act.step_s();
+        let surge = inputs.real("surge")?;
         let run_s = act_after_s.max(surge_s) + WATCHED * network.longest_wait_s;
-        if run_s / step_s > MOST_STEPS {
+        let parts =
+            (surge_s * at_act.parts(surge) + (run_s - surge_s) * at_act.parts(1.0)) / step_s;
+        if parts > MOST_PARTS {
+            let is_by_calls = run_s / step_s <= MOST_PARTS;
             return Err(ModelError::saying(
-                "first_wait_s",
+                if is_by_calls {
+                    "calls_per_s"
+                } else {
+                    "first_wait_s"
+                },
                 Message::new("congestion_backoff.note.too_long")
                     .quantity("asked", run_s, Unit::Second)
-                    .quantity("most", MOST_STEPS * step_s, Unit::Second),
+                    .quantity("most", run_s * MOST_PARTS / parts, Unit::Second),
             ));
         }
         let steps = |seconds: f64| (seconds / step_s).round() as usize;
         let measure = inputs.choice("measure")?;
         Ok(Simulation {
             network,
-            surge: inputs.real("surge")?,
+            surge,
             surge_s,
             act_after_s,
             share: inputs.probability("measure_share")?.value(),
@@ -110,6 +120,7 @@ impl Simulation {
             act: steps(act_after_s),
             surge_steps: steps(surge_s),
             end: steps(run_s).max(1),
+            parts,
             at_act,
             congested_until: 0,
             is_ready: false,
@@ -200,7 +211,7 @@ impl Run for Simulation {
             } else {
                 self.before();
             }
-            steps += self.end as u64;
+            steps += self.parts as u64 + 1;
         }
         if self.rows.len() < MEASURES.len() {
             return Progress::Working(self.rows.len() as f64 / MEASURES.len() as f64);

@@ -139,7 +139,7 @@ impl Plan {
         claim.is_falsifiable() && (claim.has_time || self.duration_s > 0.0)
     }
 
-    fn stop_burn_rate(&self) -> f64 {
+    fn stop_burn_rate(&self) -> Defined {
         self.budget
             .burn_rate_for(self.stop_budget.value(), self.stop_within_s)
     }
@@ -171,11 +171,11 @@ impl Plan {
         let with_undoing =
             Message::new("drill_plan.basis.with_undoing").quantity("time", long_s, Unit::Second);
         [
-            Figure::new("stop_burn_rate", Unit::One, Ok(burn)).on(on_window),
+            Figure::new("stop_burn_rate", Unit::One, burn).on(on_window),
             Figure::new(
                 "stop_error_ratio",
                 Unit::Ratio,
-                Ok(burn * self.objective.complement()),
+                burn.map(|burn| burn * self.objective.complement()),
             )
             .on(Message::new("drill_plan.basis.objective")
                 .with("objective", Arg::Share(self.objective))),
@@ -230,14 +230,14 @@ impl Plan {
                 "stop_burn_rate",
                 "b = s · W / w",
                 format!("{spent} · {window} / {}", said_s(self.stop_within_s)),
-                Ok(burn),
+                burn,
                 Unit::One,
             ),
             Step::new(
                 "stop_error_ratio",
                 "e = b · (1 − SLO)",
-                format!("{} · {allowed}", said(burn)),
-                Ok(burn * self.objective.complement()),
+                format!("{} · {allowed}", burn.map_or_else(|_| "b".to_owned(), said)),
+                burn.map(|burn| burn * self.objective.complement()),
                 Unit::Ratio,
             ),
             Step::new(
@@ -270,8 +270,7 @@ impl Plan {
 
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
-        let stop = self.stop_burn_rate();
-        if let Ok(worst) = self.worst_burn_rate() {
+        if let (Ok(worst), Ok(stop)) = (self.worst_burn_rate(), self.stop_burn_rate()) {
             let about = |key: &str| {
                 Message::new(format!("drill_plan.note.{key}"))
                     .quantity("worst", worst, Unit::One)

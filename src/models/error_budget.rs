@@ -149,10 +149,8 @@ impl Question {
             Figure::new(
                 "alert_burn_rate",
                 Unit::One,
-                defined(
-                    self.budget
-                        .burn_rate_for(self.alert_spent.value(), self.alert_window_s),
-                ),
+                self.budget
+                    .burn_rate_for(self.alert_spent.value(), self.alert_window_s),
             )
             .on(basis("alert")
                 .with(
@@ -329,7 +327,7 @@ impl Question {
                     hours(self.window_s),
                     hours(alert.long_s)
                 ),
-                Ok(alert.burn_rate),
+                alert.burn_rate,
                 Unit::One,
             ));
         }
@@ -355,10 +353,9 @@ impl Question {
         {
             note(Severity::Warning, "alert_unreachable");
         }
-        if alerts
-            .iter()
-            .any(|(alert, _)| alert.burn_rate < 1.0 && alert.error_ratio().is_ok())
-        {
+        if alerts.iter().any(|(alert, _)| {
+            alert.burn_rate.is_ok_and(|burn| burn < 1.0) && alert.error_ratio().is_ok()
+        }) {
             note(Severity::Warning, "alert_below_one");
         }
         notes

@@ -33,6 +33,9 @@ struct Question {
     others: f64,
     power_used: f64,
     cooling_used: f64,
+    /// Servers for which the other sites have power, and cooling.
+    by_power: f64,
+    by_cooling: f64,
     /// The order that is asked for, and those that cost least and most.
     order: [usize; FLOORS],
     best: [usize; FLOORS],
@@ -68,6 +71,7 @@ impl Question {
         }
         let others = count("other_servers")?;
         let (power_used, cooling_used) = (inputs.real("power_used")?, inputs.real("cooling_used")?);
+        let (by_power, by_cooling) = (room(others, power_used)?, room(others, cooling_used)?);
         let outage = Outage {
             access_s: inputs.real("access_s")?,
             floors,
@@ -76,9 +80,7 @@ impl Question {
             } else {
                 0.0
             },
-            room: room(others, power_used)
-                .min(room(others, cooling_used))
-                .floor(),
+            room: by_power.min(by_cooling).floor(),
             move_after_s: inputs.real("move_after_s")?,
             move_each_s: inputs.real("move_each_s")?,
         };
@@ -90,6 +92,8 @@ impl Question {
             others,
             power_used,
             cooling_used,
+            by_power,
+            by_cooling,
             order: named.map_or(best, |index| ORDERS[index]),
             best,
             worst,
@@ -147,8 +151,8 @@ impl Question {
             seconds("worst_mean_down_s", mean(self.worst)).on(basis("orders")),
             seconds("last_back_s", self.last_back_s(back)),
             servers("room_servers", self.outage.room),
-            servers("room_by_power", room(self.others, self.power_used)),
-            servers("room_by_cooling", room(self.others, self.cooling_used)),
+            servers("room_by_power", self.by_power),
+            servers("room_by_cooling", self.by_cooling),
             servers("moved", back.moved.iter().sum()),
             Figure::new(
                 "server_hours",
@@ -161,11 +165,10 @@ impl Question {
     fn steps(&self, back: &Return) -> Vec<Step> {
         let number = |value: f64| significant(value, 6);
         let hours = |seconds: f64| significant(seconds / 3_600.0, 6);
-        let by = |id, formula, used: f64| {
+        let by = |id, formula, used: f64, room: f64| {
             let others = number(self.others);
             let substitution = format!("{others} · (1 − {}) / {}", number(used), number(used));
-            let result = room(self.others, used).floor();
-            Step::new(id, formula, substitution, Ok(result), Unit::Count)
+            Step::new(id, formula, substitution, Ok(room.floor()), Unit::Count)
         };
         let parts: Vec<String> = self
             .order
@@ -183,8 +186,18 @@ impl Question {
         };
         let plain_s = plain.back_in(self.order).server_s;
         vec![
-            by("room_by_power", "n (1 − uₚ) / uₚ", self.power_used),
-            by("room_by_cooling", "n (1 − uₖ) / uₖ", self.cooling_used),
+            by(
+                "room_by_power",
+                "n (1 − uₚ) / uₚ",
+                self.power_used,
+                self.by_power,
+            ),
+            by(
+                "room_by_cooling",
+                "n (1 − uₖ) / uₖ",
+                self.cooling_used,
+                self.by_cooling,
+            ),
             Step::new(
                 "plain_server_hours",
                 "Σ nᵢ Tᵢ",
@@ -213,8 +226,7 @@ impl Question {
             message: Message::new(format!("failover_capacity.note.{key}")),
         };
         let mut notes = Vec::new();
-        let by_cooling = room(self.others, self.cooling_used);
-        let key = if by_cooling < room(self.others, self.power_used) {
+        let key = if self.by_cooling < self.by_power {
             "cooling"
         } else {
             "power"

@@ -1,6 +1,6 @@
 //! `fleet_scale`: what a fleet's size does to its time to failure, and to the repair it can afford.
 
-use super::grid::equal_ratios;
+use super::grid::{equal_ratios, including};
 use super::{
     ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
     Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
@@ -22,7 +22,7 @@ const MACHINES_SOFT: Range<u64> = Range {
 static SPEC: ModelSpec = ModelSpec {
     id: "fleet_scale",
     family: Family::Availability,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {
@@ -209,11 +209,12 @@ impl Question {
 
     fn scale(&self) -> Result<ChartSpec, ModelError> {
         const POINTS: u32 = 48;
-        let x = (
-            as_real(MACHINES_SOFT.lo),
-            as_real(MACHINES_SOFT.hi.max(self.machines.saturating_mul(2))),
-        );
         let here = as_real(self.machines);
+        let soft = Range {
+            lo: as_real(MACHINES_SOFT.lo),
+            hi: as_real(MACHINES_SOFT.hi),
+        };
+        let x = including(soft, here);
         let fleets = equal_ratios(x, POINTS)
             .map(|machines| Ok((machines, self.unit_mttf_s / machines)))
             .collect::<Result<Vec<(f64, f64)>, ModelError>>()?;

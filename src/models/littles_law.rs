@@ -1,6 +1,6 @@
 //! `littles_law`: what slots and the time that each is held let through.
 
-use super::grid::equal_ratios;
+use super::grid::{equal_ratios, including};
 use super::{
     ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
     Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
@@ -17,7 +17,7 @@ const ARRIVAL_SOFT: Range<f64> = Range { lo: 1.0, hi: 1e5 };
 static SPEC: ModelSpec = ModelSpec {
     id: "littles_law",
     family: Family::Queueing,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {
@@ -327,11 +327,6 @@ impl Question {
             }),
         }
     }
-}
-
-/// The shown range, widened where `value` lies outside it.
-fn including(soft: Range<f64>, value: f64) -> (f64, f64) {
-    (soft.lo.min(value / 2.0), soft.hi.max(value * 2.0))
 }
 
 fn said(value: f64) -> String {

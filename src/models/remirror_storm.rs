@@ -5,6 +5,7 @@ mod report;
 mod spec;
 
 use super::{Budget, Inputs, Model, ModelError, ModelSpec, Progress, Run, as_real};
+use crate::kernel::mechanism::ladder::least_factor;
 use crate::kernel::mechanism::remirror_storm::{Cluster, Moment, Outcome, Remedy, run};
 use crate::text::{Message, Unit};
 
@@ -65,6 +66,17 @@ impl Scene {
             volumes_per_node: as_real(inputs.count("volumes_per_node")?),
             cells: as_real(inputs.count("cells")?),
         };
+        let least = least_factor(cluster.search_s, cluster.longest_wait_s);
+        if cluster.backoff_factor > 1.0 && cluster.backoff_factor < least {
+            return Err(ModelError::saying(
+                "backoff_factor",
+                Message::new("remirror_storm.note.too_many_waits").quantity(
+                    "least",
+                    least,
+                    Unit::One,
+                ),
+            ));
+        }
         cluster.check()?;
         let chosen = inputs.choice("exit")?;
         Ok(Scene {

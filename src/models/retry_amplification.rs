@@ -1,5 +1,6 @@
 //! `retry_amplification`: what retries in every layer multiply, at worst, on average, and with feedback.
 
+use super::grid::equal_steps;
 use super::{
     ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
     Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
@@ -312,11 +313,8 @@ impl Question {
             chain.depths(failure).last().map(|depth| depth.attempts)
         };
         let line = |id: &'static str, chain: Chain, role: Role| -> Result<Layer, ModelError> {
-            let points = (0..=POINTS)
-                .map(|i| {
-                    let failure = f64::from(i) / f64::from(POINTS);
-                    Ok((failure, mean(&chain, Probability::from_value(failure)?)))
-                })
+            let points = equal_steps((0.0, 1.0), POINTS)
+                .map(|failure| Ok((failure, mean(&chain, Probability::from_value(failure)?))))
                 .collect::<Result<_, ModelError>>()?;
             Ok(Layer::Line {
                 id,

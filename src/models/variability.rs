@@ -1,5 +1,6 @@
 //! `variability`: how irregular arrivals and service make a wait that the load alone does not.
 
+use super::grid::equal_steps;
 use super::{
     ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
     Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
@@ -315,9 +316,8 @@ impl Question {
         const OTHERS: [(&str, &str); 3] = [("at_50", "0.5"), ("at_70", "0.7"), ("at_80", "0.8")];
         let hi = SCV_SOFT.hi.max(1.5 * self.queue.service_scv);
         let course = |utilisation: Probability| -> Result<Vec<(f64, Option<f64>)>, ModelError> {
-            (0..=POINTS)
-                .map(|i| {
-                    let scv = hi * f64::from(i) / f64::from(POINTS);
+            equal_steps((0.0, hi), POINTS)
+                .map(|scv| {
                     let wait = self.at(utilisation, (self.queue.arrival_scv, scv))?;
                     Ok((scv, wait.ok()))
                 })
@@ -375,9 +375,8 @@ impl Question {
         let here = (self.queue.arrival_scv, self.queue.service_scv);
         let chance = (1.0, 1.0);
         let mut courses = [Vec::new(), Vec::new()];
-        for i in 1..=POINTS {
-            // To 99.9 %, closer together near the end.
-            let share = f64::from(i) / f64::from(POINTS);
+        // To 99.9 %, closer together near the end.
+        for share in equal_steps((0.0, 1.0), POINTS).skip(1) {
             let left = (1.0 - share) * (1.0 - share) * 0.999 + 0.001;
             let Ok(utilisation) = Probability::from_complement(left) else {
                 continue;

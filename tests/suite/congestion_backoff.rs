@@ -110,6 +110,45 @@ fn moving_new_calls_does_not_help_and_breaking_the_circle_does() {
     assert_eq!(congested_s(stuck, Relief::Shed(0.1)), None);
 }
 
+/// Where all fits, every call is opened, however many a client makes in a step: N · λ · surge.
+#[test]
+fn where_nothing_is_congested_all_calls_are_opened() {
+    for (calls_per_s, first_wait_s, surge) in [(1.0, 60.0, 1.0), (1.0, 5.0, 7.0), (0.05, 5.0, 5.0)]
+    {
+        let roomy = Network {
+            calls_per_s,
+            first_wait_s,
+            capacity_per_s: 1e6,
+            ..network("0.9", "0.5")
+        };
+        let mut state = Congestion::new(roomy);
+        for _ in 0..100 {
+            let opened_per_s = state.step(surge).opened_per_s;
+            let calls_per_s = 100_000.0 * calls_per_s * surge;
+            assert!((opened_per_s / calls_per_s - 1.0).abs() < 1e-12);
+        }
+        assert_eq!(state.waiting(), 0.0);
+    }
+}
+
+/// Where nothing gets through, 1 − e⁻⁶ of the clients, 99.8 %, wait after 6 s at one call a second; never more than all.
+#[test]
+fn clients_that_call_often_are_worked_off_in_parts() {
+    let often = Network {
+        calls_per_s: 1.0,
+        capacity_per_s: 1e-3,
+        first_wait_s: 60.0,
+        ..network("0.9", "1")
+    };
+    let mut state = Congestion::new(often);
+    assert_eq!((state.parts(1.0), state.parts(5.0)), (6.0, 30.0));
+    state.step(1.0);
+    // At most one of many waits is over, and who tries again waits again.
+    assert!((99_000.0..=100_000.0 + 1e-6).contains(&state.waiting()));
+    state.step(5.0);
+    assert!(state.waiting() <= 100_000.0 + 1e-6);
+}
+
 #[test]
 fn clients_are_kept_and_bad_values_are_refused() {
     let mut state = Congestion::new(network("0.9", "0.5"));

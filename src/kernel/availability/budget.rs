@@ -79,17 +79,20 @@ impl ErrorBudget {
     /// The burn that uses the share `spent` of the budget in `during_s` seconds: spent · W / w. The objective has no part
     /// in it.
     ///
+    /// # Errors
+    /// `out_of_range` where it is too large for an `f64`, as within no time.
+    ///
     /// ```
     /// use outage_lab_kernel::availability::ErrorBudget;
     ///
     /// // A tenth of 30 days' budget in an hour: 0.1 · 720 h / 1 h.
     /// let budget = ErrorBudget::new("99.9%".parse()?, 30.0 * 86_400.0)?;
-    /// assert_eq!(budget.burn_rate_for(0.1, 3_600.0), 72.0);
+    /// assert_eq!(budget.burn_rate_for(0.1, 3_600.0), Ok(72.0));
+    /// assert!(budget.burn_rate_for(0.1, 0.0).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn burn_rate_for(&self, spent: f64, during_s: f64) -> f64 {
-        spent * self.window_s / during_s
+    pub fn burn_rate_for(&self, spent: f64, during_s: f64) -> Defined {
+        defined(spent * self.window_s / during_s)
     }
 
     /// How many windows' budgets an outage of `duration_s` seconds takes, counted in time: d / (W · (1 − SLO)).
@@ -139,7 +142,7 @@ pub struct Alert {
     /// The long window, in seconds.
     pub long_s: f64,
     /// The burn at which it fires: spent · W / w.
-    pub burn_rate: f64,
+    pub burn_rate: Defined,
     allowed: f64,
     window_s: f64,
 }
@@ -154,7 +157,7 @@ impl Alert {
     /// The share of failing requests above which it fires: burn · (1 − SLO).
     ///
     /// # Errors
-    /// `alert_window_too_long` where the long window is longer than that of the objective; `alert_unreachable` where it
+    /// Those of the burn; `alert_window_too_long` where the long window is longer than that of the objective; `alert_unreachable` where it
     /// would be above 1, so that not even a full outage fires it in time; `no_budget` for an objective of 1.
     pub fn error_ratio(&self) -> Defined {
         if self.allowed == 0.0 {
@@ -163,7 +166,7 @@ impl Alert {
         if self.long_s > self.window_s {
             return Err(Undefined("alert_window_too_long"));
         }
-        let ratio = self.burn_rate * self.allowed;
+        let ratio = self.burn_rate? * self.allowed;
         if ratio <= 1.0 {
             Ok(ratio)
         } else {
@@ -269,7 +272,7 @@ mod tests {
             let alerts = [(0.02, 1.0), (0.05, 6.0), (0.1, 24.0), (0.1, 72.0)];
             for ((spent, hours), factor) in alerts.into_iter().zip(factors) {
                 let alert = budget("99.9%", days).alert(spent, hours * HOUR_S);
-                close(alert.burn_rate, factor);
+                close(alert.burn_rate.unwrap(), factor);
                 close(alert.error_ratio().unwrap(), factor * 0.001);
             }
         }
@@ -286,6 +289,19 @@ mod tests {
         assert_eq!(
             alert.fires_after_s(0.01),
             Err(Undefined("alert_never_fires"))
+        );
+    }
+
+    #[test]
+    fn no_share_of_a_budget_goes_within_no_time() {
+        let out_of_range = Err(Undefined("out_of_range"));
+        let budget = budget("99.9%", 30.0);
+        assert_eq!(budget.burn_rate_for(0.1, 0.0), out_of_range);
+        assert_eq!(budget.burn_rate_for(0.0, 0.0), out_of_range);
+        let alert = budget.alert(0.1, 0.0);
+        assert_eq!(
+            (alert.burn_rate, alert.error_ratio()),
+            (out_of_range, out_of_range)
         );
     }
 

@@ -29,8 +29,8 @@ pub use breaker::{BreakerPolicy, BreakerState, Change};
 pub use flow::CascadeRun;
 pub use report::{BINS, Bin, Group, LayerReport, Report};
 pub use setup::{
-    ConcurrencyLimit, Guard, Guards, LayerId, LayerSetup, QueueOrder, QueueRule, Retry, Setup,
-    Timeouts,
+    CheckedSetup, ConcurrencyLimit, Guard, Guards, LayerId, LayerSetup, QueueOrder, QueueRule,
+    Retry, Setup, Timeouts,
 };
 pub use timeline::{Entry, Happening, Timeline};
 pub use worth::{Worth, WorthPlan};

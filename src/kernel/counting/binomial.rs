@@ -92,24 +92,27 @@ pub fn binomial_at_least(trials: u64, least: u64, p: f64, q: f64) -> (f64, f64) 
 /// The sum of the terms `from` to `to`, of which `largest` is the largest.
 fn binomial_sum(n: u64, (from, to): (u64, u64), largest: u64, p: f64, q: f64) -> f64 {
     let top = binomial(n, largest, p, q);
-    let mut total = top;
-    let mut term = top;
-    for k in largest..to {
-        term *= (n - k) as f64 / (k + 1) as f64 * (p / q);
+    let up = (largest..to).map(|k| (n - k) as f64 / (k + 1) as f64 * (p / q));
+    let down = (from..largest)
+        .rev()
+        .map(|k| (k + 1) as f64 / (n - k) as f64 * (q / p));
+    let total = with_further_terms(top, top, up);
+    with_further_terms(total, top, down).min(1.0)
+}
+
+/// `total` with the terms that follow `term`, each `ratios` times the one before, as long as they can be felt in it.
+///
+/// Below the least normal number terms no longer shrink by their ratio and may never come to nothing: there it ends, so
+/// that totals below some 10⁻²⁹⁰ are good for less.
+fn with_further_terms(mut total: f64, mut term: f64, ratios: impl Iterator<Item = f64>) -> f64 {
+    for ratio in ratios {
+        term *= ratio;
         total += term;
-        if term < total * 1e-19 {
+        if term < (total * 1e-19).max(f64::MIN_POSITIVE) {
             break;
         }
     }
-    term = top;
-    for k in (from..largest).rev() {
-        term *= (k + 1) as f64 / (n - k) as f64 * (q / p);
-        total += term;
-        if term < total * 1e-19 {
-            break;
-        }
-    }
-    total.min(1.0)
+    total
 }
 
 /// ln n! less Stirling's formula: δ(n) = ln n! − (n + ½) ln n + n − ½ ln 2π.
@@ -255,6 +258,23 @@ mod tests {
         assert_eq!(binomial(4, 5, 0.5, 0.5), 0.0);
         assert_eq!(binomial(0, 0, 0.5, 0.5), 1.0);
         assert_eq!(binomial(0, 0, 0.3, 0.7), 1.0);
+    }
+
+    /// At least 10,001 of a million, with 989,999 terms after the first. By mpmath the first is 10⁻⁸⁴⁷ at 0.005 and
+    /// 10⁻³¹¹ at 0.0067, where a step no longer makes a number smaller by its ratio.
+    #[test]
+    fn a_tail_too_small_for_a_number_is_not_walked() {
+        let (n, least) = (1_000_000_u64, 10_001_u64);
+        for p in [1e-9, 0.005, 0.0067] {
+            let top = binomial(n, least, p, 1.0 - p);
+            assert!(top < f64::MIN_POSITIVE, "{p}: {top:e}");
+            let mut steps = 0;
+            let ratios = (least..n).map(|k| (n - k) as f64 / (k + 1) as f64 * (p / (1.0 - p)));
+            let total = with_further_terms(top, top, ratios.inspect(|_| steps += 1));
+            assert!(total < 1e-300 && steps == 1, "{p}: {total:e}, {steps}");
+            let (enough, fewer) = binomial_at_least(n, least, p, 1.0 - p);
+            assert!(enough < 1e-300 && fewer == 1.0, "{p}: {enough:e}");
+        }
     }
 
     #[test]

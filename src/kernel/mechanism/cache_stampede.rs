@@ -1,6 +1,6 @@
 //! Clients that mend a cache by asking the database, and take its errors for further faults.
 
-use super::ladder::{Ladder, RUNGS, wait_s};
+use super::ladder::{self, Ladder, waits_s};
 use crate::error::{DomainError, positive};
 use crate::math;
 
@@ -31,7 +31,7 @@ pub struct Stampede {
     pub entries: f64,
     /// Mean wait after the first error, seconds; > 0.
     pub retry_wait_s: f64,
-    /// By what each further wait is longer; 1 is no back-off.
+    /// By what each further wait is longer; 1 is no back-off. Above 1 it is [`ladder::least_factor`] or more.
     pub backoff_factor: f64,
     /// The longest wait, seconds; > 0.
     pub longest_wait_s: f64,
@@ -52,7 +52,8 @@ impl Stampede {
     /// Checks the quantities.
     ///
     /// # Errors
-    /// One of them is not above zero and finite, or the factor is below 1.
+    /// One of them is not above zero and finite; or the factor is below 1, or above 1 and below
+    /// [`ladder::least_factor`].
     pub fn check(&self) -> Result<(), DomainError> {
         positive("clients", self.clients)?;
         positive("reads_per_s", self.reads_per_s)?;
@@ -60,15 +61,7 @@ impl Stampede {
         positive("entries", self.entries)?;
         positive("retry_wait_s", self.retry_wait_s)?;
         positive("longest_wait_s", self.longest_wait_s)?;
-        positive("backoff_factor", self.backoff_factor)?;
-        if self.backoff_factor < 1.0 {
-            return Err(DomainError {
-                quantity: "backoff_factor",
-                value: self.backoff_factor,
-                allowed: "≥ 1 and finite",
-            });
-        }
-        Ok(())
+        ladder::check(self.retry_wait_s, self.backoff_factor, self.longest_wait_s)
     }
 
     /// The clients that it takes to keep up the error share `e` while the share `u` of the entries is invalid: those
@@ -78,15 +71,12 @@ impl Stampede {
         let each_per_s = self.reads_per_s / self.clients;
         let mut sum = 0.0;
         let mut weight = 1.0;
-        for rung in 0..RUNGS {
-            let wait = wait_s(
-                rung,
-                self.retry_wait_s,
-                self.backoff_factor,
-                self.longest_wait_s,
-            );
-            let stays = if rung + 1 == RUNGS { 1.0 - e * u } else { 1.0 };
-            sum += weight * wait / stays;
+        let waits = waits_s(self.retry_wait_s, self.backoff_factor, self.longest_wait_s);
+        let mut waits = waits.peekable();
+        while let Some(wait_s) = waits.next() {
+            let is_last = waits.peek().is_none();
+            let stays = if is_last { 1.0 - e * u } else { 1.0 };
+            sum += weight * wait_s / stays;
             weight *= e * u;
         }
         // In a stuck state e = u, and (1 − e u) / (1 − e) is 1 + e.
@@ -314,14 +304,14 @@ impl Course {
     }
 }
 
-/// Runs a course and shows every tick to `see`.
+/// Runs a course of a checked stampede and shows every tick to `see`.
 ///
 /// Method: ticks of [`Stampede::tick_s`]; waits and the filling of the cache are exact within a tick at the questions
 /// of that tick, so that the error is of first order in the tick. A stretch at rest is one step.
 pub fn run(stampede: Stampede, course: &Course, mut see: impl FnMut(&Moment)) -> Outcome {
     let mut now = stampede;
     let tick_s = now.tick_s();
-    let mut ladder = ladder_of(&now, tick_s);
+    let mut ladder = Ladder::new(now.retry_wait_s, now.backoff_factor, now.longest_wait_s);
     let mut valid = 1.0 - course.invalid;
     let (mut at_s, mut well_after_s, mut unserved, mut ticks) = (0.0, Some(0.0), 0.0, 0);
     let mut last = Moment {
@@ -340,12 +330,7 @@ pub fn run(stampede: Stampede, course: &Course, mut see: impl FnMut(&Moment)) ->
                 Exit::Capacity(factor) => now.capacity_per_s *= factor,
                 Exit::Nothing | Exit::Cut { .. } => {}
             }
-            ladder.set_waits(
-                now.retry_wait_s,
-                now.backoff_factor,
-                now.longest_wait_s,
-                tick_s,
-            );
+            ladder.set_waits(now.retry_wait_s, now.backoff_factor, now.longest_wait_s);
         }
         let is_wrong = end_s <= course.trigger_s;
         while end_s - at_s > 1e-9 * tick_s {
@@ -399,15 +384,6 @@ pub fn run(stampede: Stampede, course: &Course, mut see: impl FnMut(&Moment)) ->
     }
 }
 
-fn ladder_of(stampede: &Stampede, tick_s: f64) -> Ladder {
-    Ladder::new(
-        stampede.retry_wait_s,
-        stampede.backoff_factor,
-        stampede.longest_wait_s,
-        tick_s,
-    )
-}
-
 /// One tick; the questions asked in it.
 fn tick(
     now: &Stampede,
@@ -418,11 +394,11 @@ fn tick(
     step_s: f64,
 ) -> f64 {
     let idle = (now.clients - ladder.total()).max(0.0);
-    let leaving = ladder.leave();
     let missing = let_in * (1.0 - *valid);
     let fresh = now.reads_per_s / now.clients * idle * step_s * missing;
-    let asked = fresh + leaving.iter().sum::<f64>() * missing;
+    let asked = fresh + ladder.tries(step_s) * missing;
     if asked <= 0.0 {
+        ladder.tick(step_s, 0.0);
         return 0.0;
     }
     // While the stored value is wrong, an answer is worth no more than an error.
@@ -432,10 +408,8 @@ fn tick(
         asked.min(now.capacity_per_s * step_s)
     };
     let errors = (asked - right) / asked;
-    ladder.enter(0, fresh * errors);
-    for (rung, left) in leaving.iter().enumerate() {
-        ladder.enter(rung + 1, left * missing * errors);
-    }
+    ladder.tick(step_s, missing * errors);
+    ladder.enter(fresh * errors);
     let (entries, invalid) = (now.entries, 1.0 - *valid);
     *valid = if is_wrong || (errors > 0.0 && now.errors_delete) {
         let aim = right / asked;

@@ -5,16 +5,16 @@
 //! tries again: those that back off wait twice as long each time, up to a longest wait; those with the defect wait the
 //! same short time each time.
 //!
-//! Clients are a fluid, waits are exponential with the given means, and time goes in steps of a tenth of the first wait
-//! (explicit Euler).
+//! Clients are a fluid, waits are exponential with the given means, and time goes in steps of a tenth of the first wait,
+//! or in parts of them where a client calls more often than that (explicit Euler).
 
+use super::ladder::Ladder;
 use crate::error::{Defined, DomainError, Undefined, positive};
 use crate::quantity::Probability;
+use crate::whole;
 
 /// Steps in the first wait.
 pub const STEPS_IN_WAIT: f64 = 10.0;
-/// The most doublings of a wait.
-const MOST_LEVELS: usize = 32;
 /// The share of the clients that may still be waiting when the congestion counts as over.
 const OVER: f64 = 0.01;
 
@@ -129,9 +129,9 @@ pub struct Congestion {
     calls: f64,
     /// The share of the clients with the defect.
     defect_share: f64,
-    /// Clients with the defect that wait, and the others by the number of doublings.
+    /// Clients with the defect that wait, and the others.
     defect: f64,
-    backing_off: Vec<f64>,
+    backing_off: Ladder,
 }
 
 /// Rates in a step.
@@ -147,18 +147,12 @@ impl Congestion {
     /// The network with nobody waiting.
     #[must_use]
     pub fn new(network: Network) -> Congestion {
-        let mut levels = 1;
-        let mut wait_s = network.first_wait_s;
-        while wait_s < network.longest_wait_s && levels < MOST_LEVELS {
-            wait_s *= 2.0;
-            levels += 1;
-        }
         Congestion {
             network,
             calls: 1.0,
             defect_share: network.defect.value(),
             defect: 0.0,
-            backing_off: vec![0.0; levels],
+            backing_off: Ladder::new(network.first_wait_s, 2.0, network.longest_wait_s),
         }
     }
 
@@ -168,10 +162,22 @@ impl Congestion {
         self.network.first_wait_s / STEPS_IN_WAIT
     }
 
+    /// Calls a second of a client that does not wait.
+    fn calls_per_s(&self, surge: f64) -> f64 {
+        self.network.calls_per_s * self.calls * surge
+    }
+
+    /// The equal parts in which a step is worked off, so that in none of them a client that does not wait calls more
+    /// than once: ⌈λ · `surge` · Δ⌉, at least one.
+    #[must_use]
+    pub fn parts(&self, surge: f64) -> f64 {
+        whole::up(self.calls_per_s(surge) * self.step_s()).max(1.0)
+    }
+
     /// Clients that wait to try again.
     #[must_use]
     pub fn waiting(&self) -> f64 {
-        self.defect + self.backing_off.iter().sum::<f64>()
+        self.defect + self.backing_off.total()
     }
 
     /// Whether next to nobody waits: less than a hundredth of the clients.
@@ -188,55 +194,49 @@ impl Congestion {
             Relief::Shed(share) => {
                 self.network.clients *= 1.0 - share;
                 self.defect *= 1.0 - share;
-                for pool in &mut self.backing_off {
-                    *pool *= 1.0 - share;
-                }
+                self.backing_off.keep(1.0 - share);
             }
             Relief::Capacity(factor) => self.network.capacity_per_s *= factor,
             Relief::MendBackoff => {
                 self.defect_share = 0.0;
-                if let Some(last) = self.backing_off.last_mut() {
-                    *last += self.defect;
-                }
+                self.backing_off.enter_last(self.defect);
                 self.defect = 0.0;
             }
         }
     }
 
-    /// One step, in which there are `surge` times as many new calls as when all is well.
+    /// One step, in which there are `surge` times as many new calls as when all is well; the mean rates in it.
     pub fn step(&mut self, surge: f64) -> Rates {
+        let parts = self.parts(surge);
+        let part_s = self.step_s() / parts;
+        let mut mean = Rates::default();
+        for _ in 0..parts as u64 {
+            let rates = self.part(surge, part_s);
+            mean.tried_per_s += rates.tried_per_s / parts;
+            mean.opened_per_s += rates.opened_per_s / parts;
+        }
+        mean
+    }
+
+    fn part(&mut self, surge: f64, part_s: f64) -> Rates {
         let network = self.network;
-        let step_s = self.step_s();
-        // A client that does not wait makes at most one call in a step.
-        let call_per_s = (network.calls_per_s * self.calls * surge).min(1.0 / step_s);
-        let patient = self.backing_off.iter().sum::<f64>();
+        let call_per_s = self.calls_per_s(surge);
+        let patient = self.backing_off.total();
         let with_defect = self.defect_share * network.clients;
         let new_defect = (with_defect - self.defect).max(0.0) * call_per_s;
         let new_patient = (network.clients - with_defect - patient).max(0.0) * call_per_s;
         let again_defect = self.defect / network.first_wait_s;
-        let mut wait_s = network.first_wait_s;
-        let mut tried_per_s = new_defect + new_patient + again_defect;
-        for pool in &self.backing_off {
-            tried_per_s += pool / wait_s;
-            wait_s = (2.0 * wait_s).min(network.longest_wait_s);
-        }
+        let again_patient = self.backing_off.tries(part_s) / part_s;
+        let tried_per_s = new_defect + new_patient + again_defect + again_patient;
         let opened_per_s = network.opened_per_s(tried_per_s);
         let failed = if tried_per_s > 0.0 {
             1.0 - opened_per_s / tried_per_s
         } else {
             0.0
         };
-        self.defect += step_s * (failed * (new_defect + again_defect) - again_defect);
-        let mut arriving = failed * new_patient;
-        let last = self.backing_off.len() - 1;
-        wait_s = network.first_wait_s;
-        for (level, pool) in self.backing_off.iter_mut().enumerate() {
-            let again = *pool / wait_s;
-            let back = if level == last { failed * again } else { 0.0 };
-            *pool += step_s * (arriving + back - again);
-            arriving = failed * again;
-            wait_s = (2.0 * wait_s).min(network.longest_wait_s);
-        }
+        self.defect += part_s * (failed * (new_defect + again_defect) - again_defect);
+        self.backing_off.tick(part_s, failed);
+        self.backing_off.enter(part_s * failed * new_patient);
         Rates {
             tried_per_s,
             opened_per_s,

@@ -1,5 +1,7 @@
 //! A site without power: what the others can take, and in what order its floors come back.
 
+use crate::error::{DomainError, non_negative};
+
 /// Floors at most.
 pub const FLOORS: usize = 3;
 
@@ -24,18 +26,29 @@ pub struct Floor {
     pub carried: f64,
 }
 
-/// How many servers more a resource can take that is used by `used` (above 0, at most 1) with `servers` running: n (1 − u) / u.
+/// How many servers more a resource can take that is used by `used` with `servers` running: n (1 − u) / u.
+///
+/// # Errors
+/// `used` is not above 0 and at most 1; the servers are negative, or the result is too large for an `f64`.
 ///
 /// ```
 /// use outage_lab_kernel::mechanism::failover_capacity::room;
 ///
 /// // 0.8 is not exact in binary.
-/// assert!((room(8_000.0, 0.8) - 2_000.0).abs() < 1e-9);
-/// assert_eq!(room(8_000.0, 1.0), 0.0);
+/// assert!((room(8_000.0, 0.8)? - 2_000.0).abs() < 1e-9);
+/// assert_eq!(room(8_000.0, 1.0)?, 0.0);
+/// assert!(room(8_000.0, 0.0).is_err());
+/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
 /// ```
-#[must_use]
-pub fn room(servers: f64, used: f64) -> f64 {
-    servers * (1.0 - used) / used
+pub fn room(servers: f64, used: f64) -> Result<f64, DomainError> {
+    if !(used > 0.0 && used <= 1.0) {
+        return Err(DomainError {
+            quantity: "used",
+            value: used,
+            allowed: "> 0 and at most 1",
+        });
+    }
+    non_negative("room", servers * (1.0 - used) / used)
 }
 
 /// An outage of a site.

@@ -1,7 +1,7 @@
 //! Volumes that have lost their copy and look for room for another, where there is none.
 
-use super::ladder::{Ladder, RUNGS};
-use crate::error::{DomainError, positive};
+use super::ladder::{self, Ladder};
+use crate::error::{DomainError, non_negative, positive, share};
 
 /// A tick is this part of the time between two searches of a volume.
 const FINE: f64 = 4.0;
@@ -20,25 +20,25 @@ pub const WELL: f64 = 0.8;
 pub struct Cluster {
     /// Volumes; > 0.
     pub volumes: f64,
-    /// The share of them that loses its copies at the beginning.
+    /// The share of them that loses its copies at the beginning; 0 to 1.
     pub cut: f64,
-    /// Room for new copies, as a share of the volumes.
+    /// Room for new copies, as a share of the volumes; ≥ 0.
     pub free: f64,
     /// Mean time between two searches of a volume, seconds; > 0.
     pub search_s: f64,
-    /// By what each further wait is longer; 1 is no back-off.
+    /// By what each further wait is longer; 1 is no back-off. Above 1 it is [`ladder::least_factor`] or more.
     pub backoff_factor: f64,
     /// The longest wait, seconds; > 0.
     pub longest_wait_s: f64,
     /// Requests that the control plane handles a second; > 0.
     pub control_per_s: f64,
-    /// Other calls a second.
+    /// Other calls a second; ≥ 0.
     pub api_per_s: f64,
     /// Copies that are finished a second; > 0.
     pub copy_per_s: f64,
-    /// The chance that a failed search brings a node down.
+    /// The chance that a failed search brings a node down; 0 to 1.
     pub crash_chance: f64,
-    /// Volumes on a node.
+    /// Volumes on a node; ≥ 0.
     pub volumes_per_node: f64,
     /// Cells into which cluster and control plane are cut; ≥ 1.
     pub cells: f64,
@@ -96,11 +96,23 @@ impl Cluster {
     /// One of them is outside its domain.
     pub fn check(&self) -> Result<(), DomainError> {
         positive("volumes", self.volumes)?;
+        share("cut", self.cut)?;
+        non_negative("free", self.free)?;
         positive("search_s", self.search_s)?;
         positive("longest_wait_s", self.longest_wait_s)?;
+        ladder::check(self.search_s, self.backoff_factor, self.longest_wait_s)?;
         positive("control_per_s", self.control_per_s)?;
+        non_negative("api_per_s", self.api_per_s)?;
         positive("copy_per_s", self.copy_per_s)?;
-        positive("cells", self.cells)?;
+        share("crash_chance", self.crash_chance)?;
+        non_negative("volumes_per_node", self.volumes_per_node)?;
+        if positive("cells", self.cells)? < 1.0 {
+            return Err(DomainError {
+                quantity: "cells",
+                value: self.cells,
+                allowed: ">= 1",
+            });
+        }
         Ok(())
     }
 
@@ -144,7 +156,7 @@ pub fn touched(cut: f64, cells: f64) -> f64 {
     (crate::whole::up(cut * cells).max(1.0) / cells).min(1.0)
 }
 
-/// Runs the storm for `length_s` and shows every tick to `see`.
+/// Runs the storm of a checked cluster for `length_s` and shows every tick to `see`.
 ///
 /// Method: ticks of [`Cluster::tick_s`], explicit; a stretch at rest is one step. Only the touched cells are run: the
 /// others have their own room and control plane and notice nothing.
@@ -161,9 +173,8 @@ pub fn run(
         cluster.search_s,
         cluster.backoff_factor.max(remedy.backoff_factor),
         cluster.longest_wait_s,
-        tick_s,
     );
-    ladder.enter(0, all * cluster.cut);
+    ladder.enter(all * cluster.cut);
     let mut free = all * cluster.free * touched;
     let (mut copying, mut mirrored) = (0.0, (whole - all * cluster.cut).max(0.0));
     let (capacity, calls) = (
@@ -204,8 +215,7 @@ pub fn run(
             copying += room;
             (0.0, handled(capacity, calls))
         } else {
-            let leaving = ladder.leave();
-            let searches: f64 = leaving.iter().sum();
+            let searches = ladder.tries(tick_s);
             let handled = handled(capacity, searches + calls);
             let found = (searches * handled).min(free);
             free -= found;
@@ -215,13 +225,11 @@ pub fn run(
             } else {
                 0.0
             };
-            for (rung, left) in leaving.iter().enumerate().take(RUNGS) {
-                ladder.enter(rung + 1, left * failed);
-            }
+            ladder.tick(tick_s, failed);
             let crashed = cluster.crash_chance * searches * failed * cluster.volumes_per_node;
             let stranded = (crashed * mirrored / whole).min(mirrored);
             mirrored -= stranded;
-            ladder.enter(0, stranded);
+            ladder.enter(stranded);
             (searches, handled)
         };
         let done = copying.min(copies);

@@ -7,8 +7,8 @@ use crate::chart::{
 use crate::kernel::availability::{Repairable, nines};
 use crate::kernel::order::by_number;
 use crate::kernel::quantity::Probability;
-use crate::models::grid::equal_ratios;
-use crate::models::{ModelError, Range};
+use crate::models::ModelError;
+use crate::models::grid::{equal_ratios, including};
 use crate::text::{Arg, Label, Message, Unit};
 
 impl Question {
@@ -180,14 +180,5 @@ fn duration_axis(input: &'static str, range: (f64, f64)) -> Axis {
         scale: Scale::Log,
         range: Some(range),
         input: Some(input),
-    }
-}
-
-/// The shown range, widened where a positive `value` lies outside it.
-fn including(soft: Range<f64>, value: f64) -> (f64, f64) {
-    if value > 0.0 {
-        (soft.lo.min(value / 2.0), soft.hi.max(value * 2.0))
-    } else {
-        (soft.lo, soft.hi)
     }
 }

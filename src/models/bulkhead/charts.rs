@@ -34,14 +34,14 @@ fn line(id: &'static str, name: Label, points: Vec<(f64, f64)>, role: Role) -> L
 impl Question {
     /// Slots held since the one dependency has been slow: by a count of calls, without chance.
     pub(super) fn fill_chart(&self) -> ChartSpec {
-        let calls = self.slow_calls();
-        let slots = self.slots as f64;
-        let own = self.slow_slots as f64;
-        let others = self.other_busy();
-        let full_s = self.fill_s().unwrap_or(calls.hold_s);
+        let calls = self.setting.slow_calls();
+        let slots = self.setting.slots as f64;
+        let own = self.setting.slow_slots as f64;
+        let others = self.setting.other_busy();
+        let full_s = self.setting.fill_s().unwrap_or(calls.hold_s);
         let end_s = (2.5 * full_s).max(1e-6);
         // Those begun before come back after their usual time.
-        let before_s = self.hold_s(self.service_s);
+        let before_s = self.setting.hold_s(self.setting.service_s);
         let held = |t: f64| {
             let old = calls.per_s * (before_s - t).max(0.0);
             old + calls.per_s * t.min(calls.hold_s)
@@ -101,19 +101,19 @@ impl Question {
 
     /// What is answered while the one is slow, for every size of its pool.
     pub(super) fn split_chart(&self) -> Result<ChartSpec, ModelError> {
-        let others = self.dependencies - 1;
+        let others = self.setting.dependencies - 1;
         let (mut slow, mut other) = (Vec::new(), Vec::new());
         // Pools of the others that are all alike, from one slot each to all that there are.
-        let each_most = (self.slots - 1) / others;
+        let each_most = (self.setting.slots - 1) / others;
         let step = each_most.div_ceil(u64::from(POINTS));
         for each in (1..=each_most).rev().step_by(step.max(1) as usize) {
-            let own = self.slots - each * others;
-            let pools = self.pools(own, self.slow_service_s, 1.0)?;
-            let answered = (1.0 - pools.refused_in(0)) * self.slow_answers();
+            let own = self.setting.slots - each * others;
+            let pools = self.setting.pools(own, self.setting.slow_service_s, 1.0)?;
+            let answered = (1.0 - pools.refused_in(0)) * self.setting.slow_answers();
             slow.push((own as f64, answered));
             other.push((own as f64, self.other_answered_in_pools(&pools)));
         }
-        let shared = (1.0 - self.slow.refused_shared()) * self.other_answers();
+        let shared = (1.0 - self.slow.refused_shared()) * self.setting.other_answers();
         let layers = vec![
             line("others", label("chart.split.others"), other, Role::Good),
             line("slow", label("chart.split.slow"), slow, Role::Warn),
@@ -131,7 +131,7 @@ impl Question {
             title: label("chart.split.title"),
             x: Axis {
                 input: Some("slow_slots"),
-                ..axis("slow_slots", Unit::Count, (0.0, self.slots as f64))
+                ..axis("slow_slots", Unit::Count, (0.0, self.setting.slots as f64))
             },
             y: axis("answered", Unit::Ratio, (0.0, 1.05)),
             layers,
@@ -139,7 +139,7 @@ impl Question {
                 x_input: Some("slow_slots"),
                 y_input: None,
                 at: (
-                    self.slow_slots as f64,
+                    self.setting.slow_slots as f64,
                     self.other_answered_in_pools(&self.slow),
                 ),
                 label: label("chart.split.point"),
@@ -150,11 +150,13 @@ impl Question {
     /// What is refused with nothing slow, by load.
     pub(super) fn price_chart(&self) -> Result<ChartSpec, ModelError> {
         const LEAST: f64 = 1e-9;
-        let now = self.usual.offered() / self.slots as f64;
+        let now = self.usual.offered() / self.setting.slots as f64;
         let range = (0.05, 1.5);
         let (mut shared, mut split) = (Vec::new(), Vec::new());
         for load in equal_steps(range, POINTS) {
-            let pools = self.pools(self.slow_slots, self.service_s, load / now)?;
+            let pools =
+                self.setting
+                    .pools(self.setting.slow_slots, self.setting.service_s, load / now)?;
             let shown = |refused: f64| (refused >= LEAST).then_some(refused);
             shared.push((load, shown(pools.refused_shared())));
             split.push((load, shown(pools.refused_in_pools())));

@@ -7,7 +7,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "cache_stampede",
     family: Family::Mechanism,
-    version: 2,
+    version: 3,
     groups: &[
         group("load", "clients"),
         group("retry", "retry_wait_s"),

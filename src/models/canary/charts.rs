@@ -76,10 +76,7 @@ impl Question {
             let failure = Probability::from_value(failure).unwrap_or(Probability::ZERO);
             found(stage.requests, self.alarms_at[0], failure)
         };
-        // The last may miss the end of the axis by rounding.
-        let points = equal_ratios((LEAST, 1.0), 160)
-            .map(|p| p.min(1.0))
-            .map(|p| (p, Some(power(p))));
+        let points = equal_ratios((LEAST, 1.0), 160).map(|p| (p, Some(power(p))));
         let here = self.new.value().max(LEAST);
         ChartSpec {
             id: "power",

@@ -6,12 +6,13 @@ use crate::chart::{
 };
 use crate::kernel::availability::Structure;
 use crate::kernel::quantity::Probability;
+use crate::models::grid::equal_steps;
 use crate::text::{Arg, Label, Message, Unit};
 
 const SINGLE: Role = Role::Bad;
 const REDUNDANT: Role = Role::Good;
 /// Points of the curve; fewer where each takes long.
-const POINTS: (i32, i32) = (40, 8);
+const POINTS: (u32, u32) = (40, 8);
 const HEAVY: f64 = 2e5;
 
 impl Question {
@@ -118,9 +119,8 @@ impl Question {
         } else {
             POINTS.0
         };
-        let points = (0..=count)
-            .map(|i| {
-                let beta = f64::from(i) / f64::from(count) * end;
+        let points = equal_steps((0.0, end), count)
+            .map(|beta| {
                 let down = Probability::from_value(beta)
                     .ok()
                     .and_then(|beta| self.unavailability_at(beta).ok());

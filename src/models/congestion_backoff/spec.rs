@@ -7,7 +7,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "congestion_backoff",
     family: Family::Mechanism,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         count(

@@ -9,7 +9,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "copysets",
     family: Family::Placement,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {

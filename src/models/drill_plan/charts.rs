@@ -3,6 +3,7 @@
 use super::Plan;
 use super::judge::{HYPOTHESIS, Part, Verdict};
 use crate::chart::{Axis, AxisId, BlockPart, ChartSpec, Handle, Layer, Reach, Role};
+use crate::models::grid::equal_steps;
 use crate::models::lab::{axis, block};
 use crate::text::{Label, Unit};
 
@@ -66,10 +67,8 @@ impl Plan {
         let stop_after_s = self.stop_after_s().unwrap_or(self.stop_within_s);
         let end_s = (self.duration_s * 3.0).max(stop_after_s.min(self.stop_within_s * 3.0) * 1.3);
         let limit = self.stop_budget.value();
-        let course = (0..=POINTS).map(|i| {
-            let at_s = f64::from(i) / f64::from(POINTS) * end_s;
-            (at_s, self.burned_by(at_s).ok())
-        });
+        let course =
+            equal_steps((0.0, end_s), POINTS).map(|at_s| (at_s, self.burned_by(at_s).ok()));
         let mut layers = Vec::new();
         if self.duration_s > 0.0 {
             layers.push(Layer::Span {
@@ -92,7 +91,10 @@ impl Plan {
             id: "rule_pace",
             name: key("chart.budget.rule_pace"),
             points: [0.0, end_s]
-                .map(|at_s| (at_s, Some(self.stop_burn_rate() * at_s / self.window_s)))
+                .map(|at_s| {
+                    let burn = self.stop_burn_rate().ok();
+                    (at_s, burn.map(|burn| burn * at_s / self.window_s))
+                })
                 .into(),
             role: Role::Series(1),
         });

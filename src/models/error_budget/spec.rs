@@ -11,7 +11,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "error_budget",
     family: Family::Availability,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {

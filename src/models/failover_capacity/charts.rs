@@ -96,11 +96,16 @@ impl Question {
     /// What the other sites can take, by how much of their cooling is used.
     pub(super) fn room(&self) -> ChartSpec {
         const LEAST: f64 = 0.3;
-        let by_power = room(self.others, self.power_used);
-        let here = |used: f64| room(self.others, used).min(by_power);
+        let here = |used: f64| {
+            let by_cooling = room(self.others, used).ok();
+            by_cooling.map(|room| room.min(self.by_power))
+        };
         let from = LEAST.min(self.cooling_used);
-        let points = equal_steps((from, 1.0), 140).map(|used| (used, Some(here(used))));
-        let top = here(from).max(self.outage.servers()).max(1.0);
+        let points = equal_steps((from, 1.0), 140).map(|used| (used, here(used)));
+        let top = here(from)
+            .unwrap_or(0.0)
+            .max(self.outage.servers())
+            .max(1.0);
         ChartSpec {
             id: "room",
             title: label("chart.room.title"),
@@ -128,7 +133,7 @@ impl Question {
             handle: Some(Handle {
                 x_input: Some("cooling_used"),
                 y_input: None,
-                at: (self.cooling_used, here(self.cooling_used)),
+                at: (self.cooling_used, self.by_cooling.min(self.by_power)),
                 label: label("figure.room_servers.name"),
             }),
         }

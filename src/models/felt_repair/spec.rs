@@ -10,7 +10,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "felt_repair",
     family: Family::Availability,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         InputSpec {

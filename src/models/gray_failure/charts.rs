@@ -17,8 +17,6 @@ impl Question {
     fn over_shares(&self, pick: impl Fn(&Waits) -> f64) -> Vec<(f64, Option<f64>)> {
         equal_ratios(SHARES, 240)
             .map(|slow| {
-                // The last may miss the end of the axis by rounding.
-                let slow = slow.min(1.0);
                 let waits = Waits { slow, ..self.waits };
                 (slow, Some(pick(&waits)))
             })

@@ -22,7 +22,7 @@ const fn lasting(id: &'static str, default: f64, soft: (f64, f64)) -> InputSpec 
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "recovery_choice",
     family: Family::Lab,
-    version: 1,
+    version: 2,
     groups: &[
         group("fault", "way"),
         group("repair", "restart_s"),

@@ -7,7 +7,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "remirror_storm",
     family: Family::Mechanism,
-    version: 2,
+    version: 3,
     groups: &[
         group("fault", "volumes"),
         group("search", "search_s"),

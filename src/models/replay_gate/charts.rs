@@ -4,6 +4,7 @@ use super::{Question, checker_word, gate_word, verdict_word};
 use crate::chart::{Axis, AxisId, BlockPart, ChartSpec, Handle, Layer, Reach, Role};
 use crate::kernel::lab::replay::{Checker, Verdict};
 use crate::models::as_real;
+use crate::models::grid::equal_steps;
 use crate::models::lab::{axis, block};
 use crate::text::{Label, Unit};
 
@@ -77,10 +78,7 @@ impl Question {
         const POINTS: u32 = 60;
         let end_s = self.recorded_s.max(self.stopped_after_s) * 1.05;
         let count = |at_s: f64| as_real(self.repeated(at_s / self.recorded_s));
-        let course = (0..=POINTS).map(|i| {
-            let at_s = f64::from(i) / f64::from(POINTS) * end_s;
-            (at_s, Some(count(at_s)))
-        });
+        let course = equal_steps((0.0, end_s), POINTS).map(|at_s| (at_s, Some(count(at_s))));
         ChartSpec {
             id: "accident",
             title: key("chart.accident.title"),

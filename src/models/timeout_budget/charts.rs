@@ -2,13 +2,14 @@
 
 use super::Report;
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Lane, LaneSpan, Layer, Reach, Role, Scale};
-use crate::models::grid::equal_ratios;
+use crate::models::Range;
+use crate::models::grid::{equal_ratios, including};
 use crate::text::{Label, Unit};
 
 /// Lines of layers, the last first.
 const LINES: [&str; 6] = ["last", "second", "third", "fourth", "fifth", "sixth"];
 /// Times shown, in seconds.
-const TIMEOUTS: (f64, f64) = (0.02, 30.0);
+const TIMEOUTS: Range<f64> = Range { lo: 0.02, hi: 30.0 };
 
 fn label(key: &str) -> Label {
     Label::key(format!("timeout_budget.{key}"))
@@ -79,10 +80,7 @@ impl Report<'_> {
     pub(super) fn in_flight(&self) -> ChartSpec {
         let chain = &self.scene.chain;
         let timeout_s = chain.timeout.seconds();
-        let x = (
-            TIMEOUTS.0.min(timeout_s / 2.0),
-            TIMEOUTS.1.max(timeout_s * 2.0),
-        );
+        let x = including(TIMEOUTS, timeout_s);
         let busy = chain.busy_before();
         let calls = chain.per_s * chain.share;
         let before = chain.layers.len().saturating_sub(2);

@@ -7,7 +7,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "timeout_budget",
     family: Family::Guard,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         text("chain", "api 120 5 ms; svc 60 10 ms; db 10 10 ms", 400),

@@ -92,7 +92,11 @@ fn left_alone_the_simulation_comes_to_the_stuck_state() {
         backoff_factor: 2.0,
         ..stampede()
     };
-    for stampede in [stampede(), back_off] {
+    let slow_back_off = Stampede {
+        backoff_factor: 1.1,
+        ..stampede()
+    };
+    for stampede in [stampede(), back_off, slow_back_off] {
         let (_, stuck) = stampede.fixed_points().unwrap();
         // With waits of up to a minute it takes hours to settle.
         let long = Course {
@@ -150,6 +154,26 @@ fn where_the_loop_is_open_it_ends_by_itself() {
             .well_after_s
             .is_some()
     );
+}
+
+/// With the error share e the stuck state takes C (1 + e) (1/(r e) + e Σ e²ᵏ wₖ) clients, the sum over all waits: at 1.1
+/// there are 52, of which the last, 60 s, keeps those who fail on it; at 1.5 there are 13.
+#[test]
+fn the_stuck_state_counts_every_wait_up_to_the_longest() {
+    for (backoff_factor, waits) in [(1.1_f64, 52), (1.5, 13)] {
+        let stampede = Stampede {
+            backoff_factor,
+            ..stampede()
+        };
+        let (_, stuck) = stampede.fixed_points().unwrap();
+        let e = 1.0 - stuck.valid;
+        let climbing: f64 = (0..waits - 1)
+            .map(|k| 0.5 * backoff_factor.powi(k) * e.powi(2 * k))
+            .sum();
+        let last = 60.0 * e.powi(2 * (waits - 1)) / (1.0 - e * e);
+        let clients = 20_000.0 * (1.0 + e) * (1.0 / (2.0 * e) + e * (climbing + last));
+        near(clients, 100_000.0, 1e-9);
+    }
 }
 
 /// Waits without an end let the stuck state serve more, and the storm be smaller.

@@ -69,8 +69,12 @@ fn the_best_order_is_that_of_smiths_rule() {
 
 #[test]
 fn no_room_moves_nothing_and_a_full_site_has_none() {
-    assert_eq!(room(41_000.0, 1.0), 0.0);
-    near(room(41_000.0, 0.82), 9_000.0);
+    assert_eq!(room(41_000.0, 1.0), Ok(0.0));
+    near(room(41_000.0, 0.82).unwrap(), 9_000.0);
+    // What is not used at all, or more than whole, has no room that could be told from it.
+    for used in [0.0, -0.5, 1.1, f64::NAN, 5e-324] {
+        assert!(room(41_000.0, used).is_err(), "{used}");
+    }
     for order in ORDERS {
         assert_eq!(houston().back_in(order).moved, [0.0; FLOORS]);
     }

@@ -115,6 +115,43 @@ fn back_off_frees_the_calls_and_moves_no_volume() {
     assert_eq!(outcome.mirrored_after_s, None);
 }
 
+/// However little each wait is longer, all search at the longest in the end: it takes 10 s (fⁿ − 1)/(f − 1) on average
+/// to come to it, that is 36,000 s at 1.1, with a spread of 3,600 s / √(f² − 1).
+#[test]
+fn every_back_off_comes_to_the_longest_wait() {
+    for backoff_factor in [1.1, 1.5, 2.0] {
+        let polite = Cluster {
+            backoff_factor,
+            ..cluster()
+        };
+        let outcome = run(polite, &NOTHING, 144_000.0, |_| {});
+        near(outcome.last.searches_per_s, 8_000.0 / 3_600.0, 1e-3);
+    }
+}
+
+#[test]
+fn what_is_outside_its_domain_is_refused() {
+    assert_eq!(cluster().check(), Ok(()));
+    let wrong = |quantity: &str, change: &dyn Fn(&mut Cluster)| {
+        let mut cluster = cluster();
+        change(&mut cluster);
+        assert_eq!(cluster.check().unwrap_err().quantity, quantity);
+    };
+    wrong("volumes", &|c| c.volumes = 0.0);
+    wrong("cut", &|c| c.cut = 1.1);
+    wrong("free", &|c| c.free = f64::NAN);
+    wrong("search_s", &|c| c.search_s = 0.0);
+    wrong("backoff_factor", &|c| c.backoff_factor = 0.9);
+    wrong("backoff_factor", &|c| c.backoff_factor = 1.001);
+    wrong("longest_wait_s", &|c| c.longest_wait_s = f64::INFINITY);
+    wrong("control_per_s", &|c| c.control_per_s = -1.0);
+    wrong("api_per_s", &|c| c.api_per_s = -1.0);
+    wrong("copy_per_s", &|c| c.copy_per_s = 0.0);
+    wrong("crash_chance", &|c| c.crash_chance = 2.0);
+    wrong("volumes_per_node", &|c| c.volumes_per_node = -1.0);
+    wrong("cells", &|c| c.cells = 0.5);
+}
+
 #[test]
 fn stopping_contains_and_room_mends() {
     let stopped = Remedy {

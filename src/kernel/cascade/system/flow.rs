@@ -6,7 +6,7 @@ use super::draws::Draws;
 use super::pool::Pool;
 use super::report::{BINS, LOOKS, Report};
 use super::request::{Attempt, Job, Request};
-use super::setup::{QueueOrder, Setup};
+use super::setup::{CheckedSetup, QueueOrder, Setup};
 use super::slab::{Key, Slab};
 use super::timers::Timers;
 use crate::error::DomainError;
@@ -324,10 +324,15 @@ impl CascadeRun {
     /// # Errors
     /// As [`Setup::check`].
     pub fn new(setup: &Setup, seed: u64) -> Result<CascadeRun, DomainError> {
-        setup.check()?;
-        let mut engine = Engine::new(Cascade::new(setup, seed), Time::END);
+        Ok(CascadeRun::of(&CheckedSetup::new(setup.clone())?, seed))
+    }
+
+    /// A run of a setup that has been checked.
+    #[must_use]
+    pub fn of(setup: &CheckedSetup, seed: u64) -> CascadeRun {
+        let mut engine = Engine::new(Cascade::new(setup.get(), seed), Time::END);
         engine.agenda().after(Delay::ZERO, Event::Begin);
-        Ok(CascadeRun { engine })
+        CascadeRun { engine }
     }
 
     /// Lets at most `steps` events happen; whether the run is over: arrivals have ended and every request is settled.

@@ -2,7 +2,7 @@
 
 use super::breaker::BreakerPolicy;
 use super::timeline::Timeline;
-use crate::error::{DomainError, non_negative, positive};
+use crate::error::{DomainError, non_negative, positive, share};
 
 /// A layer of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -237,18 +237,6 @@ pub struct Setup {
     pub guards: Guards,
 }
 
-/// The value, if it is a share.
-fn share(quantity: &'static str, value: f64) -> Result<(), DomainError> {
-    if (0.0..=1.0).contains(&value) {
-        return Ok(());
-    }
-    Err(DomainError {
-        quantity,
-        value,
-        allowed: "0 to 1",
-    })
-}
-
 /// The count, if it is between the ends.
 fn count(
     quantity: &'static str,
@@ -264,6 +252,37 @@ fn count(
         value: f64::from(value),
         allowed,
     })
+}
+
+/// A setup whose quantities are all in their domains. It can be run with any of its guards: each is checked by itself, so
+/// that leaving others out makes none of them wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckedSetup(Setup);
+
+impl CheckedSetup {
+    /// Checks `setup`.
+    ///
+    /// # Errors
+    /// As [`Setup::check`].
+    pub fn new(setup: Setup) -> Result<CheckedSetup, DomainError> {
+        setup.check()?;
+        Ok(CheckedSetup(setup))
+    }
+
+    /// The same with only those of `kept` on.
+    #[must_use]
+    pub fn only(&self, kept: &[Guard]) -> CheckedSetup {
+        CheckedSetup(Setup {
+            guards: self.0.guards.only(kept),
+            ..self.0.clone()
+        })
+    }
+
+    /// The setup.
+    #[must_use]
+    pub fn get(&self) -> &Setup {
+        &self.0
+    }
 }
 
 impl Setup {

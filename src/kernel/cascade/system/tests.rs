@@ -231,6 +231,31 @@ fn no_arrivals_are_no_error() {
     assert!(few.end_s < 1.0 && few.lived().len() == 1);
 }
 
+/// No guard needs another one: all 1,024 sets of ten pass the check that the whole does.
+#[test]
+fn a_checked_setup_is_right_with_any_of_its_guards() {
+    let all = Setup {
+        guards: all_guards(),
+        ..small()
+    };
+    let checked = CheckedSetup::new(all.clone()).unwrap();
+    assert_eq!(checked.only(&Guard::ALL).get(), &all);
+    for set in 0..1_u32 << Guard::ALL.len() {
+        let kept = Guard::ALL.into_iter().enumerate();
+        let kept: Vec<Guard> = kept
+            .filter_map(|(at, guard)| (set >> at & 1 == 1).then_some(guard))
+            .collect();
+        let some = checked.only(&kept);
+        assert_eq!(some.get().guards.on(), kept);
+        assert_eq!(some.get().check(), Ok(()), "{kept:?}");
+    }
+    let wrong = Setup {
+        db_share: 1.1,
+        ..small()
+    };
+    assert_eq!(CheckedSetup::new(wrong).unwrap_err().quantity, "db_share");
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     let refuse = |change: &dyn Fn(&mut Setup)| {
