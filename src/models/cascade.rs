@@ -6,6 +6,7 @@ mod presets;
 mod report;
 mod spec;
 
+use super::refusal::refused;
 use super::{Budget, Inputs, Model, ModelError, ModelSpec, Progress, Run};
 use crate::kernel::cascade::system::{
     BreakerPolicy, CascadeRun, ConcurrencyLimit, Guard, Guards, LayerSetup, QueueOrder, QueueRule,
@@ -32,7 +33,8 @@ impl Model for Cascade {
 
     fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError> {
         let scene = Scene::read(inputs)?;
-        let run = CascadeRun::new(&scene.setup, scene.seed).map_err(at_input)?;
+        let run =
+            CascadeRun::new(&scene.setup, scene.seed).map_err(|error| refused(&SPEC, error))?;
         Ok(Box::new(Simulation {
             scene,
             stage: Stage::Main,
@@ -43,14 +45,6 @@ impl Model for Cascade {
             plan: WorthPlan::new(0, 0, 0),
             values: Vec::new(),
         }))
-    }
-}
-
-/// The kernel's quantities have the names of the inputs.
-fn at_input(error: DomainError) -> ModelError {
-    ModelError {
-        input: SPEC.input(error.quantity).map(|input| input.id),
-        ..error.into()
     }
 }
 

@@ -1,6 +1,6 @@
 //! A spike of load against an autoscaler that sees it late and acts later.
 
-use crate::error::{DomainError, non_negative, positive};
+use crate::error::{Bound, DomainError, non_negative, positive};
 use crate::whole;
 
 /// What rounding may add to a ratio that lies on the edge of the dead band.
@@ -179,7 +179,7 @@ impl Scaler {
                 return Err(DomainError {
                     quantity,
                     value,
-                    allowed: "at most 1",
+                    allowed: Bound::AtMost(1.0),
                 });
             }
         }

@@ -1,7 +1,7 @@
 //! Clients that mend a cache by asking the database, and take its errors for further faults.
 
 use super::ladder::{Ladder, RUNGS, wait_s};
-use crate::error::{DomainError, positive};
+use crate::error::{Bound, DomainError, positive};
 use crate::math;
 
 /// A tick is this part of the shortest time in the loop.
@@ -65,7 +65,7 @@ impl Stampede {
             return Err(DomainError {
                 quantity: "backoff_factor",
                 value: self.backoff_factor,
-                allowed: "≥ 1 and finite",
+                allowed: Bound::AtLeast(1.0),
             });
         }
         Ok(())

@@ -8,7 +8,7 @@
 //! Clients are a fluid, waits are exponential with the given means, and time goes in steps of a tenth of the first wait
 //! (explicit Euler).
 
-use crate::error::{Defined, DomainError, Undefined, positive};
+use crate::error::{Bound, Defined, DomainError, Undefined, positive};
 use crate::quantity::Probability;
 
 /// Steps in the first wait.
@@ -52,7 +52,7 @@ impl Network {
             return Err(DomainError {
                 quantity: "longest_wait_s",
                 value: self.longest_wait_s,
-                allowed: ">= first_wait_s",
+                allowed: Bound::NotBelow("first_wait_s"),
             });
         }
         Ok(self)
