@@ -190,9 +190,9 @@ fn inputs_that_do_not_go_together_are_refused_in_the_readers_language() {
             "renew_s: “续约间隔”是 2 分钟，不能超过“租约时长”。",
         ),
         (
-            &["retry_storm", "timeout_s=0.1", "retry_wait_s=60"],
-            "retry_wait_s: “Wait before a retry” is 60 s; allowed: no more than 500 times “Time-out”.",
-            "retry_wait_s: “重试前等待”是 60 秒，不能超过“超时”的 500 倍。",
+            &["retry_storm", "timeout_s=0.05", "retry_wait_s=30"],
+            "retry_wait_s: “Wait before a retry” is 30 s; allowed: no more than 500 times “Time-out”.",
+            "retry_wait_s: “重试前等待”是 30 秒，不能超过“超时”的 500 倍。",
         ),
         (
             &[
@@ -205,7 +205,7 @@ fn inputs_that_do_not_go_together_are_refused_in_the_readers_language() {
             "bulkhead_db_slots: “给 db 的工作线程”是 10，应小于“svc 槽位”。",
         ),
         (
-            &["cascade", "replicas=4", "aux_slots=3"],
+            &["cascade", "replicas=4", "db_slots=10", "aux_slots=3"],
             "replicas: “Replicas” is 4; allowed: no more than “Slots of aux”.",
             "replicas: “副本数”是 4，不能超过“aux 槽位”。",
         ),
