@@ -6,12 +6,14 @@
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
 #![allow(clippy::disallowed_methods, reason = "a bench reads the clock")]
 
+mod median;
 mod program;
 
 use std::hint::black_box;
 
+use median::median;
 use outage_lab::kernel::cascade::lecture::{Constants, Simulation, Switches};
-use program::{compare, median, took_ms};
+use program::{compare, took_ms};
 
 /// Requests answered in one run.
 fn run(switches: Switches) -> u64 {

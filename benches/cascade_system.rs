@@ -4,9 +4,12 @@
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
 #![allow(clippy::disallowed_methods, reason = "a bench reads the clock")]
 
+mod median;
+
 use std::hint::black_box;
 use std::time::Instant;
 
+use median::median;
 use outage_lab::kernel::cascade::system::CascadeRun;
 use outage_lab::kernel::cascade::system::{
     BreakerPolicy, ConcurrencyLimit, Entry, Guard, Guards, Happening, LayerId, LayerSetup,
@@ -80,7 +83,7 @@ fn all() -> Guards {
 /// Events that changed something and events a second, median of the rounds.
 fn measure(setup: &Setup) -> (u64, f64) {
     let mut events = 0;
-    let mut rates: Vec<f64> = (0..ROUNDS)
+    let rates = (0..ROUNDS)
         .map(|_| {
             let start = Instant::now();
             let mut run = CascadeRun::new(setup, 425).unwrap();
@@ -89,8 +92,7 @@ fn measure(setup: &Setup) -> (u64, f64) {
             events as f64 / start.elapsed().as_secs_f64()
         })
         .collect();
-    rates.sort_by(f64::total_cmp);
-    (events, rates[ROUNDS / 2])
+    (events, median(rates))
 }
 
 fn main() {

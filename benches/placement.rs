@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
 #![allow(clippy::disallowed_methods, reason = "a bench reads the clock")]
 
+mod median;
 mod program;
 
 use std::hint::black_box;

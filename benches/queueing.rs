@@ -6,11 +6,14 @@
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on has failed")]
 #![allow(clippy::disallowed_methods, reason = "a bench reads the clock")]
 
+mod median;
+
 use std::collections::VecDeque;
 use std::hint::black_box;
 use std::process::Command;
 use std::time::Instant;
 
+use median::median;
 use outage_lab::kernel::rng::Stream;
 use outage_lab::kernel::sim::{
     Agenda, Delay, Engine, EventQueue, ServiceTime, Station, StationRun, System, Time,
@@ -32,10 +35,7 @@ fn per_second<const N: usize>(mut contestants: [&mut dyn FnMut() -> u64; N]) -> 
             rates.push(count as f64 / start.elapsed().as_secs_f64());
         }
     }
-    rates.map(|mut rates| {
-        rates.sort_by(f64::total_cmp);
-        rates[ROUNDS / 2]
-    })
+    rates.map(median)
 }
 
 /// Gaps and services of the queue, in nanoseconds, the same for every engine.
@@ -61,7 +61,8 @@ impl Draws {
     }
 }
 
-/// The same draws out of a table, so that the event loop is measured and not the generator.
+/// The same draws out of a table made beforehand, so that the event loop is measured and not the generator.
+#[derive(Clone)]
 struct Table {
     gaps_ns: Vec<u64>,
     services_ns: Vec<u64>,
@@ -306,12 +307,13 @@ fn main() {
         "both engines run the same queue"
     );
 
+    let table = Table::new();
     let [recursion, engine, desque, loop_only, desque_loop] = per_second([
         &mut || by_recursion(SERVERS, CUSTOMERS),
         &mut || by_engine(Draws::new()).0,
         &mut || by_desque::run(Draws::new()).0,
-        &mut || by_engine(Table::new()).0,
-        &mut || by_desque::run(Table::new()).0,
+        &mut || by_engine(table.clone()).0,
+        &mut || by_desque::run(table.clone()).0,
     ]);
     let line = |name: &str, customers: f64| {
         println!("  {name:<44} {:>10.3e} customers/s", customers);

@@ -1,7 +1,7 @@
 //! How long data lasts that is kept in several parts, of which some may be missing.
 
 use super::counting::{binomial, some_of};
-use super::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
+use super::error::{Bound, Defined, DomainError, Undefined, defined, non_negative, positive};
 use super::math;
 
 /// How data is kept: in `parts`, of which `tolerated` may be missing.
@@ -20,7 +20,7 @@ impl Scheme {
         Scheme::shards(1, copies.wrapping_sub(1)).map_err(|_| DomainError {
             quantity: "copies",
             value: copies as f64,
-            allowed: "1 to 100",
+            allowed: Bound::Within(1.0, 100.0),
         })
     }
 
@@ -41,7 +41,7 @@ impl Scheme {
             return Err(DomainError {
                 quantity,
                 value: value as f64,
-                allowed: "1 to 100, parity from 0",
+                allowed: Bound::Rule("1 to 100, parity from 0"),
             });
         }
         Ok(Scheme {

@@ -16,8 +16,45 @@ pub struct DomainError {
     pub quantity: &'static str,
     /// What came.
     pub value: f64,
-    /// What is allowed: `> 0 and finite`.
-    pub allowed: &'static str,
+    /// What is allowed.
+    pub allowed: Bound,
+}
+
+/// What a quantity may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// Above this number, and finite.
+    Above(f64),
+    /// This number or more, and finite.
+    AtLeast(f64),
+    /// This number or less.
+    AtMost(f64),
+    /// From the one number to the other, both ends included.
+    Within(f64, f64),
+    /// Less than another quantity.
+    Below(&'static str),
+    /// No less than another quantity.
+    NotBelow(&'static str),
+    /// At most so many times another quantity.
+    NotAbove(f64, &'static str),
+    /// What takes words, which are a programmer's: no such demand is left to a reader's inputs.
+    Rule(&'static str),
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Bound::Above(end) => write!(f, "> {end} and finite"),
+            Bound::AtLeast(end) => write!(f, ">= {end} and finite"),
+            Bound::AtMost(end) => write!(f, "<= {end}"),
+            Bound::Within(lo, hi) => write!(f, "{lo} to {hi}"),
+            Bound::Below(other) => write!(f, "< {other}"),
+            Bound::NotBelow(other) => write!(f, ">= {other}"),
+            Bound::NotAbove(1.0, other) => write!(f, "<= {other}"),
+            Bound::NotAbove(times, other) => write!(f, "<= {times} {other}"),
+            Bound::Rule(words) => f.write_str(words),
+        }
+    }
 }
 
 impl fmt::Display for DomainError {
@@ -69,7 +106,7 @@ pub fn defined(figure: f64) -> Defined {
 
 /// The value, if it is above zero and finite.
 pub(crate) fn positive(quantity: &'static str, value: f64) -> Result<f64, DomainError> {
-    let allowed = "> 0 and finite";
+    let allowed = Bound::Above(0.0);
     if value > 0.0 && value.is_finite() {
         Ok(value)
     } else {
@@ -83,7 +120,7 @@ pub(crate) fn positive(quantity: &'static str, value: f64) -> Result<f64, Domain
 
 /// The value, if it is zero or above and finite.
 pub(crate) fn non_negative(quantity: &'static str, value: f64) -> Result<f64, DomainError> {
-    let allowed = ">= 0 and finite";
+    let allowed = Bound::AtLeast(0.0);
     if value >= 0.0 && value.is_finite() {
         Ok(value)
     } else {
@@ -103,7 +140,7 @@ pub(crate) fn share(quantity: &'static str, value: f64) -> Result<f64, DomainErr
     Err(DomainError {
         quantity,
         value,
-        allowed: "0 to 1",
+        allowed: Bound::Within(0.0, 1.0),
     })
 }
 
@@ -113,12 +150,24 @@ mod tests {
 
     #[test]
     fn an_error_names_what_came_and_what_is_allowed() {
-        let error = DomainError {
-            quantity: "mttf_s",
-            value: -1.0,
-            allowed: "> 0",
-        };
-        assert_eq!(error.to_string(), "mttf_s is -1; allowed: > 0");
+        for (allowed, said) in [
+            (Bound::Above(0.0), "> 0 and finite"),
+            (Bound::AtLeast(1.0), ">= 1 and finite"),
+            (Bound::AtMost(1e5), "<= 100000"),
+            (Bound::Within(0.0, 0.9), "0 to 0.9"),
+            (Bound::Below("slots"), "< slots"),
+            (Bound::NotBelow("first_wait_s"), ">= first_wait_s"),
+            (Bound::NotAbove(1.0, "lease_s"), "<= lease_s"),
+            (Bound::NotAbove(500.0, "timeout_s"), "<= 500 timeout_s"),
+            (Bound::Rule("a dependency"), "a dependency"),
+        ] {
+            let error = DomainError {
+                quantity: "x",
+                value: -1.0,
+                allowed,
+            };
+            assert_eq!(error.to_string(), format!("x is -1; allowed: {said}"));
+        }
     }
 
     #[test]

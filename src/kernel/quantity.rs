@@ -2,7 +2,7 @@
 
 mod decimal;
 
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 use decimal::UnitDecimal;
 use std::fmt;
 use std::str::FromStr;
@@ -53,7 +53,7 @@ impl Probability {
         Self::from_shortest(value).ok_or(DomainError {
             quantity: "probability",
             value,
-            allowed: "0 to 1",
+            allowed: Bound::Within(0.0, 1.0),
         })
     }
 
@@ -74,7 +74,7 @@ impl Probability {
             .ok_or(DomainError {
                 quantity: "complement of a probability",
                 value: complement,
-                allowed: "0 to 1",
+                allowed: Bound::Within(0.0, 1.0),
             })
     }
 

@@ -6,12 +6,12 @@ mod presets;
 mod report;
 mod spec;
 
+use super::refusal::refused;
 use super::{Budget, Inputs, Model, ModelError, ModelSpec, Progress, Run};
 use crate::kernel::cascade::system::{
     BreakerPolicy, CascadeRun, CheckedSetup, ConcurrencyLimit, Guard, Guards, LayerSetup,
     QueueOrder, QueueRule, Report, Retry, Setup, Timeouts, WorthPlan,
 };
-use crate::kernel::error::DomainError;
 use spec::SPEC;
 
 /// How long a worker waits for a dependency if nobody has set a time-out: the lecture's default.
@@ -32,7 +32,8 @@ impl Model for Cascade {
 
     fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError> {
         let scene = Scene::read(inputs)?;
-        let checked = CheckedSetup::new(scene.setup.clone()).map_err(at_input)?;
+        let checked =
+            CheckedSetup::new(scene.setup.clone()).map_err(|error| refused(&SPEC, error))?;
         Ok(Box::new(Simulation {
             stage: Stage::Main,
             run: CascadeRun::of(&checked, scene.seed),
@@ -44,14 +45,6 @@ impl Model for Cascade {
             plan: WorthPlan::new(0, 0, 0),
             values: Vec::new(),
         }))
-    }
-}
-
-/// The kernel's quantities have the names of the inputs.
-fn at_input(error: DomainError) -> ModelError {
-    ModelError {
-        input: SPEC.input(error.quantity).map(|input| input.id),
-        ..error.into()
     }
 }
 

@@ -5,6 +5,7 @@ mod oddities;
 mod report;
 mod spec;
 
+use super::refusal::refused;
 use super::{Budget, Inputs, Model, ModelError, ModelSpec, Progress, Run};
 use crate::kernel::cascade::lecture::{
     BreakerRule, Constants, MOST_REQUESTS, MOST_TICKS, Report, Simulation, Switches,
@@ -157,11 +158,9 @@ impl Comparison {
             return Ok(None);
         };
         let simulation = Simulation::new(*switches, self.scene.constants, self.scene.seed);
-        simulation.map(Some).map_err(|error| ModelError {
-            // The constants are inputs of the same names.
-            input: Some(error.quantity),
-            ..error.into()
-        })
+        simulation
+            .map(Some)
+            .map_err(|error| refused(&spec::SPEC, error))
     }
 
     /// The report of the chosen setting.

@@ -3,6 +3,7 @@
 mod report;
 mod spec;
 
+use super::refusal::refused;
 use super::{Budget, Inputs, Model, ModelError, ModelSpec, Progress, Run};
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::mechanism::congestion_backoff::{Congestion, Network, Rates, Relief};
@@ -78,11 +79,7 @@ impl Simulation {
             defect: inputs.probability("defect_share")?,
         }
         .checked()
-        .map_err(|error| ModelError {
-            // Its quantities are inputs of the same names.
-            input: Some(error.quantity),
-            ..error.into()
-        })?;
+        .map_err(|error| refused(&spec::SPEC, error))?;
         let (surge_s, act_after_s) = (inputs.real("surge_s")?, inputs.real("act_after_s")?);
         let at_act = Congestion::new(network);
         let step_s = at_act.step_s();

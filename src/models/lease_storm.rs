@@ -3,6 +3,7 @@
 mod report;
 mod spec;
 
+use super::refusal::refused;
 use super::{Budget, Inputs, Model, ModelError, ModelSpec, Progress, Run};
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::mechanism::lease_storm::{Leases, Measure, Recovery, recovered_after_s};
@@ -79,11 +80,7 @@ impl Simulation {
         let backoff_s = inputs.real("backoff_s")?;
         let leases = Leases::new(hosts, capacity_per_s, timeout_s, (lease_s, renew_s))
             .and_then(|leases| leases.backing_off(backoff_s))
-            .map_err(|error| ModelError {
-                // Its quantities are inputs of the same names.
-                input: Some(error.quantity),
-                ..error.into()
-            })?
+            .map_err(|error| refused(&spec::SPEC, error))?
             .dropping_expired(inputs.toggle("drops_expired")?);
         let share = inputs.probability("throttle_share")?.value();
         let measure = match inputs.choice("measure")? {

@@ -45,6 +45,7 @@ mod queue_simulation;
 mod rate_limiter;
 mod reading_output;
 mod recovery_choice;
+mod refusal;
 mod remirror_storm;
 mod replay_gate;
 mod retry_amplification;

@@ -4,6 +4,7 @@ mod charts;
 mod report;
 mod spec;
 
+use super::refusal::refused;
 use super::{Budget, Inputs, Model, ModelError, ModelSpec, Progress, Run};
 use crate::kernel::error::Undefined;
 use crate::kernel::retry::Retries;
@@ -206,11 +207,8 @@ struct Simulation {
 
 impl Simulation {
     fn new(scene: Scene) -> Result<Simulation, ModelError> {
-        let fresh = Storm::new(scene.service, 20, 50).map_err(|error| ModelError {
-            // The service's quantities are inputs of the same names.
-            input: Some(error.quantity),
-            ..error.into()
-        })?;
+        let fresh =
+            Storm::new(scene.service, 20, 50).map_err(|error| refused(&spec::SPEC, error))?;
         let sweep = Storm::new(scene.service, 20, 20)?;
         let timeout = fresh.ticks_in_timeout();
         let trigger = u64::from(WARM_UP) * timeout;

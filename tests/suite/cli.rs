@@ -175,6 +175,49 @@ fn wrong_input_is_one_line_that_names_it() {
 }
 
 /// What a command does not take is no wish to be ignored.
+/// Inputs that are refused together: at the input, with what came and what is allowed, in the reader's words.
+#[test]
+fn inputs_that_do_not_go_together_are_refused_in_the_readers_language() {
+    let cases: [(&[&str], &str, &str); 5] = [
+        (
+            &["congestion_backoff", "first_wait_s=60", "longest_wait_s=10"],
+            "longest_wait_s: “Longest wait” is 10 s; allowed: no less than “First wait”.",
+            "longest_wait_s: “最长等待”是 10 秒，不能小于“首次等待”。",
+        ),
+        (
+            &["lease_storm", "lease_s=60", "renew_s=120"],
+            "renew_s: “Renewed after” is 2 min; allowed: no more than “Length of a lease”.",
+            "renew_s: “续约间隔”是 2 分钟，不能超过“租约时长”。",
+        ),
+        (
+            &["retry_storm", "timeout_s=0.05", "retry_wait_s=30"],
+            "retry_wait_s: “Wait before a retry” is 30 s; allowed: no more than 500 times “Time-out”.",
+            "retry_wait_s: “重试前等待”是 30 秒，不能超过“超时”的 500 倍。",
+        ),
+        (
+            &[
+                "cascade",
+                "bulkhead=true",
+                "svc_slots=10",
+                "bulkhead_db_slots=10",
+            ],
+            "bulkhead_db_slots: “Workers for db” is 10; allowed: less than “Slots of svc”.",
+            "bulkhead_db_slots: “给 db 的工作线程”是 10，应小于“svc 槽位”。",
+        ),
+        (
+            &["cascade", "replicas=4", "db_slots=10", "aux_slots=3"],
+            "replicas: “Replicas” is 4; allowed: no more than “Slots of aux”.",
+            "replicas: “副本数”是 4，不能超过“aux 槽位”。",
+        ),
+    ];
+    for (inputs, en, zh) in cases {
+        let all = [&["eval"], inputs].concat();
+        assert_eq!(refusal(&all), format!("outage-lab: {en}\n"));
+        let all = [&all[..], &["--lang", "zh"]].concat();
+        assert_eq!(refusal(&all), format!("outage-lab: {zh}\n"));
+    }
+}
+
 #[test]
 fn a_word_that_a_command_does_not_take_is_named() {
     let incident = "incidents/2025-10-aws-dynamodb-dns.json";

@@ -7,8 +7,8 @@ use outage_lab::chart::{ChartSpec, GridPart, Layer, Size, layout};
 use outage_lab::kernel::math::pow;
 use outage_lab::kernel::rng::Stream;
 use outage_lab::models::{
-    Budget, CATALOGUE, Entry, InputSpec, Inputs, Kind, Model, Output, PENDING, Progress, Value,
-    default_value, digest, parse,
+    Budget, CATALOGUE, Entry, InputSpec, Inputs, Kind, Model, ModelSpec, Output, PENDING, Progress,
+    Value, default_value, digest, from_number, parse,
 };
 use outage_lab::notebook::{Cell, Document, QuestionAnswer};
 use outage_lab::text::{Bilingual, Lang, Texts, prose};
@@ -94,6 +94,15 @@ fn somewhere(input: &InputSpec, random: &mut Stream) -> Value {
     }
 }
 
+/// The defaults, of which a simulation in seconds runs a few.
+fn brief(spec: &'static ModelSpec) -> Inputs {
+    let mut brief = Inputs::defaults(spec);
+    if spec.inputs.iter().any(|input| input.id == EFFORT_S) {
+        brief.set(EFFORT_S, Value::Real(BRIEF_S)).unwrap();
+    }
+    brief
+}
+
 /// Every choice of one extreme an input; with more than ten inputs, every pair of extremes.
 fn corners(model: &dyn Model) -> Vec<Inputs> {
     let spec = model.spec();
@@ -114,10 +123,7 @@ fn corners(model: &dyn Model) -> Vec<Inputs> {
         }
         return corners;
     }
-    let mut brief = Inputs::defaults(spec);
-    if spec.inputs.iter().any(|input| input.id == EFFORT_S) {
-        brief.set(EFFORT_S, Value::Real(BRIEF_S)).unwrap();
-    }
+    let brief = brief(spec);
     for (i, first) in spec.inputs.iter().enumerate() {
         for (j, second) in spec.inputs.iter().enumerate().skip(i + 1) {
             for a in &all[i] {
@@ -154,7 +160,56 @@ fn numbers(output: &Output) -> Vec<(String, f64)> {
         .steps
         .iter()
         .filter_map(|step| Some((step.id.to_owned(), step.result.ok()?)));
-    figures.chain(tables).chain(steps).collect()
+    let charts = output.charts.iter().flat_map(|chart| {
+        let drawn = drawn(chart).into_iter();
+        drawn.map(|value| (chart.id.to_owned(), value))
+    });
+    figures.chain(tables).chain(steps).chain(charts).collect()
+}
+
+/// Every number that a chart places something by.
+fn drawn(chart: &ChartSpec) -> Vec<f64> {
+    let mut all = Vec::new();
+    for layer in &chart.layers {
+        match layer {
+            Layer::Line { points, .. } | Layer::Step { points, .. } => {
+                all.extend(points.iter().flat_map(|(x, y)| [*x, y.unwrap_or(*x)]));
+            }
+            Layer::Bars { bars: triples, .. }
+            | Layer::Band {
+                points: triples, ..
+            } => {
+                all.extend(triples.iter().flat_map(|(a, b, c)| [*a, *b, *c]));
+            }
+            Layer::Points { marks, .. } => {
+                all.extend(marks.iter().flat_map(|mark| [mark.x, mark.y]));
+            }
+            Layer::Rule { at, .. } => all.push(*at),
+            Layer::Span { from, to, .. } => all.extend([*from, *to]),
+            Layer::Plane {
+                contours, arrows, ..
+            } => {
+                let points = contours.iter().flat_map(|contour| &contour.points);
+                let ends = arrows.iter().flat_map(|arrow| [&arrow.from, &arrow.to]);
+                all.extend(points.chain(ends).flat_map(|(x, y)| [*x, *y]));
+            }
+            Layer::Lanes { spans, events, .. } => {
+                all.extend(spans.iter().flat_map(|span| [span.from_s, span.to_s]));
+                all.extend(events.iter().flat_map(|event| [event.from_s, event.to_s]));
+            }
+            Layer::Blocks { root, .. } => {
+                all.extend(root.blocks().iter().map(|block| block.value));
+            }
+            Layer::Grid { .. } => {}
+        }
+    }
+    all.extend(
+        chart
+            .handle
+            .iter()
+            .flat_map(|handle| [handle.at.0, handle.at.1]),
+    );
+    all
 }
 
 fn points(chart: &ChartSpec) -> usize {
@@ -195,6 +250,12 @@ fn sound(model: &dyn Model, inputs: &Inputs) {
         );
     }
     for chart in &output.charts {
+        assert!(
+            points(chart) <= MOST_POINTS,
+            "{}: {} points at {inputs:?}",
+            chart.id,
+            points(chart)
+        );
         let scene = layout(
             chart,
             &texts,
@@ -396,6 +457,7 @@ fn what_is_known_before_the_work_is_done_is_final() {
 
 #[test]
 fn every_input_is_read_and_changes_something() {
+    let mut dead = Vec::new();
     for model in CATALOGUE {
         let spec = model.spec();
         for input in spec.inputs {
@@ -411,15 +473,70 @@ fn every_input_is_read_and_changes_something() {
                 spec.id,
                 input.id
             );
-            let differs = extremes(input).into_iter().any(|value| {
+            let of_presets = spec.presets.iter().flat_map(|preset| preset.set);
+            let of_presets = of_presets
+                .filter(|(id, _)| *id == input.id)
+                .map(|(_, text)| parse(input, text).unwrap());
+            // Where both ends are refused, what is near the default or in a preset is not.
+            let default = default_value(input).number();
+            let near = [0.9, 2.0]
+                .into_iter()
+                .filter_map(|by| from_number(input, by * default?).ok());
+            let mut tried = extremes(input).into_iter().chain(near).chain(of_presets);
+            let differs = tried.any(|value| {
                 let mut changed = base.clone();
                 changed.set(input.id, value).unwrap();
-                // A refusal is an effect as well.
-                run(*model, &changed).is_none_or(|after| digest(&after) != digest(&before))
+                run(*model, &changed).is_some_and(|after| digest(&after) != digest(&before))
             });
-            assert!(differs, "{}.{} is a dead knob", spec.id, input.id);
+            if !differs {
+                dead.push(format!("{}.{}", spec.id, input.id));
+            }
         }
     }
+    assert!(dead.is_empty(), "dead knobs: {dead:?}");
+}
+
+/// An input that a choice hides changes nothing that is shown under that choice.
+#[test]
+fn a_hidden_input_changes_nothing() {
+    let mut found = Vec::new();
+    for model in CATALOGUE {
+        let spec = model.spec();
+        for choice in spec.inputs {
+            let hidden_by = |value: &Value| {
+                let value = value.to_string();
+                let hides = move |input: &&InputSpec| {
+                    let when = input.when.as_ref();
+                    when.is_some_and(|when| {
+                        when.input == choice.id && !when.is.contains(&value.as_str())
+                    })
+                };
+                spec.inputs.iter().filter(hides).collect::<Vec<_>>()
+            };
+            for value in extremes(choice) {
+                let hidden = hidden_by(&value);
+                if hidden.is_empty() {
+                    continue;
+                }
+                let mut base = brief(spec);
+                base.set(choice.id, value).unwrap();
+                let result = |inputs: &Inputs| run(*model, inputs).as_ref().map(digest);
+                let before = result(&base);
+                for input in hidden {
+                    let changes = extremes(input).into_iter().any(|value| {
+                        let mut changed = base.clone();
+                        changed.set(input.id, value).unwrap();
+                        changed != base && result(&changed) != before
+                    });
+                    if changes {
+                        let shown = base.get(choice.id).unwrap();
+                        found.push(format!("{}.{} at {}={shown}", spec.id, input.id, choice.id));
+                    }
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]
@@ -437,7 +554,7 @@ fn a_refusal_names_an_input() {
 }
 
 #[test]
-fn charts_have_labelled_axes_and_a_bounded_number_of_points() {
+fn charts_have_labelled_axes() {
     for lang in Lang::ALL {
         let texts = texts(lang);
         for model in CATALOGUE {
@@ -450,7 +567,6 @@ fn charts_have_labelled_axes_and_a_bounded_number_of_points() {
                         chart.id
                     );
                 }
-                assert!(points(&chart) <= MOST_POINTS, "{}", chart.id);
                 let inputs = [&chart.x, &chart.y]
                     .into_iter()
                     .filter_map(|axis| axis.input);

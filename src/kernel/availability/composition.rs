@@ -5,7 +5,7 @@ mod shared_cause;
 
 pub use shared_cause::{SharedCause, SharedTwice, WithSharedCause, with_shared_cause};
 
-use crate::error::{Defined, DomainError, Undefined};
+use crate::error::{Bound, Defined, DomainError, Undefined};
 use crate::quantity::Probability;
 use k_of_n::{hangs_on, k_of_n};
 
@@ -134,10 +134,10 @@ impl Composition {
         for (block, places) in system.places.iter().enumerate() {
             let count = places.len() as u64;
             let allowed = match count {
-                0 => "1 or more",
+                0 => Bound::AtLeast(1.0),
                 1 => continue,
-                _ if system.copies[block] != count => "1 for what is copied",
-                _ if system.several.len() == SEVERAL_MAX => "1 for a further block",
+                _ if system.copies[block] != count => Bound::Rule("1 for what is copied"),
+                _ if system.several.len() == SEVERAL_MAX => Bound::Rule("1 for a further block"),
                 _ => {
                     system.several.push(block);
                     // The same one in each place.
@@ -149,12 +149,10 @@ impl Composition {
         }
         let work = system.work();
         if work > WORK_MAX {
-            let value = work;
-            let allowed = "up to 2e7";
             return Err(DomainError {
                 quantity: "steps",
-                value,
-                allowed,
+                value: work,
+                allowed: Bound::AtMost(WORK_MAX),
             });
         }
         Ok(system)
@@ -170,10 +168,9 @@ impl Composition {
             Structure::Block(block) => {
                 let place = *next;
                 *next += 1;
-                let places = self
-                    .places
-                    .get_mut(*block)
-                    .ok_or_else(|| domain("block", *block as u64, "the number of one"))?;
+                let places = self.places.get_mut(*block).ok_or_else(|| {
+                    domain("block", *block as u64, Bound::Rule("the number of one"))
+                })?;
                 places.push(place);
                 self.copies[*block] = self.copies[*block].saturating_add(copies);
                 Ok(Node::Place(place))
@@ -181,10 +178,14 @@ impl Composition {
             Structure::Group { needed, members } => {
                 let total = total(members);
                 if !(1..=COPIES_MAX).contains(&total) || members.iter().any(|(n, _)| *n == 0) {
-                    return Err(domain("copies", total, "1 to 10,000, none of them 0"));
+                    return Err(domain(
+                        "copies",
+                        total,
+                        Bound::Rule("1 to 10,000, none of them 0"),
+                    ));
                 }
                 if !(1..=total).contains(needed) {
-                    return Err(domain("needed", *needed, "1 to the number of members"));
+                    return Err(domain("needed", *needed, Bound::Within(1.0, total as f64)));
                 }
                 let members = members
                     .iter()
@@ -432,7 +433,7 @@ fn states(members: &[(u64, Node)], places: &[UpDown]) -> Vec<(u64, UpDown)> {
         .collect()
 }
 
-fn domain(quantity: &'static str, value: u64, allowed: &'static str) -> DomainError {
+fn domain(quantity: &'static str, value: u64, allowed: Bound) -> DomainError {
     DomainError {
         quantity,
         value: value as f64,

@@ -1,6 +1,6 @@
 //! What a few incidents say about the mean repair time, and how many it takes to show that it changed.
 
-use crate::error::{Defined, DomainError, Undefined, defined, positive};
+use crate::error::{Bound, Defined, DomainError, Undefined, defined, positive};
 use crate::math;
 use crate::root::root;
 use crate::special;
@@ -69,7 +69,7 @@ pub fn log_normal_interval(
         return Err(DomainError {
             quantity: "incidents",
             value: incidents as f64,
-            allowed: "3 or more",
+            allowed: Bound::AtLeast(3.0),
         });
     }
     let generalised = Generalised::new(s, incidents as f64);
@@ -87,7 +87,7 @@ fn tail(confidence: f64) -> Result<f64, DomainError> {
         Err(DomainError {
             quantity: "confidence",
             value: confidence,
-            allowed: "> 0 and < 1",
+            allowed: Bound::Rule("> 0 and < 1"),
         })
     }
 }

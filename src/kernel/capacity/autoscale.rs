@@ -2,7 +2,7 @@
 
 mod line;
 
-use crate::error::{DomainError, non_negative, positive};
+use crate::error::{Bound, DomainError, non_negative, positive};
 use crate::whole;
 use line::Line;
 
@@ -190,7 +190,7 @@ impl Scaler {
                 return Err(DomainError {
                     quantity,
                     value,
-                    allowed: "at most 1",
+                    allowed: Bound::AtMost(1.0),
                 });
             }
         }

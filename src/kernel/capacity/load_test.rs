@@ -3,7 +3,7 @@
 //! Everything here is a fluid: counts are good to about one request. Without the stall every request takes the same
 //! time, so that what a record shows beyond it is due to the stall alone.
 
-use crate::error::{Defined, DomainError, Undefined, non_negative, positive};
+use crate::error::{Bound, Defined, DomainError, Undefined, non_negative, positive};
 use crate::whole;
 
 /// What is left of a test when the stall begins.
@@ -28,7 +28,7 @@ impl Stall {
             return Err(DomainError {
                 quantity: "stall_s",
                 value: stall_s,
-                allowed: "at most three quarters of test_s",
+                allowed: Bound::NotAbove(REST, "test_s"),
             });
         }
         Ok(Stall { stall_s, test_s })

@@ -1,7 +1,7 @@
 //! How many of the marked ones are among those drawn, without putting back.
 
 use super::binomial::binomial;
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 
 /// The chance that `hits` of the `drawn` are among the `marked`, of `population` in all, drawn without putting back.
 ///
@@ -33,7 +33,7 @@ pub fn hypergeometric(
             return Err(DomainError {
                 quantity,
                 value: count as f64,
-                allowed: "at most the population",
+                allowed: Bound::NotAbove(1.0, "population"),
             });
         }
     }

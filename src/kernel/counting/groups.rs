@@ -1,7 +1,7 @@
 //! Whether those drawn meet in one group: a rack, a zone, a copyset.
 
 use super::binomial::binomial;
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 
 /// The chance that some one of `groups` disjoint groups of `size` holds at least `hits` of the `drawn`, which are
 /// drawn without putting back from all `groups · size` and `alone` others that are in no group.
@@ -35,7 +35,7 @@ pub fn some_group_at_least(
         return Err(DomainError {
             quantity: "drawn",
             value: drawn as f64,
-            allowed: "at most the population",
+            allowed: Bound::NotAbove(1.0, "population"),
         });
     }
     if hits == 0 {

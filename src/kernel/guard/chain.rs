@@ -6,7 +6,7 @@
 mod outcome;
 mod run;
 
-use crate::error::{DomainError, positive};
+use crate::error::{Bound, DomainError, positive};
 use crate::sim::{Delay, Time};
 
 pub use outcome::{Outcome, Seen, Users};
@@ -79,7 +79,7 @@ impl Chain {
             Err(DomainError {
                 quantity: "share",
                 value: self.share,
-                allowed: "0 to 1",
+                allowed: Bound::Within(0.0, 1.0),
             })
         }
     }

@@ -23,7 +23,7 @@ mod sharing;
 mod traffic;
 mod window;
 
-use super::super::error::DomainError;
+use super::super::error::{Bound, DomainError};
 use super::super::sim::{Delay, Time};
 
 pub use bucket::{ClockRule, TokenBucket};
@@ -68,7 +68,7 @@ impl Quota {
             return Err(DomainError {
                 quantity: "window_s",
                 value: window.seconds(),
-                allowed: "1e-9 to 1e6",
+                allowed: Bound::Within(1e-9, WINDOW_MAX.seconds()),
             });
         }
         Ok(Quota { limit, window })
@@ -101,7 +101,7 @@ pub(crate) fn amount(quantity: &'static str, value: u64) -> Result<u64, DomainEr
         Err(DomainError {
             quantity,
             value: value as f64,
-            allowed: "1 to 1,000,000",
+            allowed: Bound::Within(1.0, AMOUNT_MAX as f64),
         })
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use super::breaker::{Breaker, Change, Outcome, Policy, Reopen, State};
-use crate::error::{Defined, DomainError, Undefined, non_negative, positive};
+use crate::error::{Bound, Defined, DomainError, Undefined, non_negative, positive};
 use crate::rng::Stream;
 use crate::sim::{Delay, Time};
 use crate::special::incomplete_gamma;
@@ -44,7 +44,7 @@ impl Fleet {
             return Err(DomainError {
                 quantity: "jitter",
                 value: self.jitter,
-                allowed: "0 to 1",
+                allowed: Bound::Within(0.0, 1.0),
             });
         }
         Ok(())

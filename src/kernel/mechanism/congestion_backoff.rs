@@ -9,7 +9,7 @@
 //! or in parts of them where a client calls more often than that (explicit Euler).
 
 use super::ladder::Ladder;
-use crate::error::{Defined, DomainError, Undefined, positive};
+use crate::error::{Bound, Defined, DomainError, Undefined, positive};
 use crate::quantity::Probability;
 use crate::whole;
 
@@ -52,7 +52,7 @@ impl Network {
             return Err(DomainError {
                 quantity: "longest_wait_s",
                 value: self.longest_wait_s,
-                allowed: ">= first_wait_s",
+                allowed: Bound::NotBelow("first_wait_s"),
             });
         }
         Ok(self)

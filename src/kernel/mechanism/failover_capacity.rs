@@ -1,6 +1,6 @@
 //! A site without power: what the others can take, and in what order its floors come back.
 
-use crate::error::{DomainError, non_negative};
+use crate::error::{Bound, DomainError, non_negative};
 
 /// Floors at most.
 pub const FLOORS: usize = 3;
@@ -45,7 +45,11 @@ pub fn room(servers: f64, used: f64) -> Result<f64, DomainError> {
         return Err(DomainError {
             quantity: "used",
             value: used,
-            allowed: "> 0 and at most 1",
+            allowed: if used > 0.0 {
+                Bound::AtMost(1.0)
+            } else {
+                Bound::Above(0.0)
+            },
         });
     }
     non_negative("room", servers * (1.0 - used) / used)

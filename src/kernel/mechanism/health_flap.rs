@@ -5,7 +5,7 @@
 //! chance although the targets are well. What is left carries the whole load; where that is too much, checks time out as
 //! well, and more is taken out.
 
-use crate::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
+use crate::error::{Bound, Defined, DomainError, Undefined, defined, non_negative, positive};
 use crate::quantity::Probability;
 use crate::rng::Stream;
 
@@ -27,7 +27,7 @@ impl Hysteresis {
                 return Err(DomainError {
                     quantity,
                     value: 0.0,
-                    allowed: ">= 1",
+                    allowed: Bound::AtLeast(1.0),
                 });
             }
         }

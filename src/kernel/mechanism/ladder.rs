@@ -1,6 +1,6 @@
 //! Those who wait before they ask again, and how long they wait after each failure.
 
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 use crate::{math, whole};
 
 /// The most rungs that a checked back-off takes; each is worked through in every tick.
@@ -51,7 +51,11 @@ pub(crate) fn check(first_s: f64, factor: f64, longest_s: f64) -> Result<(), Dom
     Err(DomainError {
         quantity: "backoff_factor",
         value: factor,
-        allowed: "1, or finite and so much that 300 waits lead to the longest",
+        allowed: Bound::AtLeast(if factor < 1.0 {
+            1.0
+        } else {
+            least_factor(first_s, longest_s)
+        }),
     })
 }
 

@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 
-use crate::error::{Defined, DomainError, Undefined, non_negative, positive};
+use crate::error::{Bound, Defined, DomainError, Undefined, non_negative, positive};
 
 /// Ticks in a time-out.
 pub const TIMEOUT_TICKS: usize = 20;
@@ -63,7 +63,7 @@ impl Leases {
             return Err(DomainError {
                 quantity: "renew_s",
                 value: renew_s,
-                allowed: "<= lease_s",
+                allowed: Bound::NotAbove(1.0, "lease_s"),
             });
         }
         Ok(Leases {

@@ -11,7 +11,7 @@
 mod moves;
 mod orders;
 
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 
 pub use moves::{Act, Actor, Move};
 pub use orders::interleavings;
@@ -122,20 +122,20 @@ impl Race {
     /// # Errors
     /// When there are none or too many of them, or as many are kept as there are plans.
     pub fn new(enactors: u8, plans: u8, kept: u8) -> Result<Race, DomainError> {
-        let inside = |quantity, value: u8, least: u8, most: u8, allowed| {
+        let inside = |quantity, value: u8, least: u8, most: u8| {
             if (least..=most).contains(&value) {
                 Ok(())
             } else {
                 Err(DomainError {
                     quantity,
                     value: f64::from(value),
-                    allowed,
+                    allowed: Bound::Within(f64::from(least), f64::from(most)),
                 })
             }
         };
-        inside("enactors", enactors, 1, MOST_ENACTORS, "1 to 3")?;
-        inside("plans", plans, 1, MOST_PLANS, "1 to 3")?;
-        inside("kept_plans", kept, 0, MOST_PLANS, "0 to 3")?;
+        inside("enactors", enactors, 1, MOST_ENACTORS)?;
+        inside("plans", plans, 1, MOST_PLANS)?;
+        inside("kept_plans", kept, 0, MOST_PLANS)?;
         Ok(Race {
             enactors,
             plans,

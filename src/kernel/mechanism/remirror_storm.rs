@@ -1,7 +1,7 @@
 //! Volumes that have lost their copy and look for room for another, where there is none.
 
 use super::ladder::{self, Ladder};
-use crate::error::{DomainError, non_negative, positive, share};
+use crate::error::{Bound, DomainError, non_negative, positive, share};
 
 /// A tick is this part of the time between two searches of a volume.
 const FINE: f64 = 4.0;
@@ -110,7 +110,7 @@ impl Cluster {
             return Err(DomainError {
                 quantity: "cells",
                 value: self.cells,
-                allowed: ">= 1",
+                allowed: Bound::AtLeast(1.0),
             });
         }
         Ok(())

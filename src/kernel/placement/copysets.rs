@@ -4,7 +4,7 @@
 //! placement; what a rule decides is whether it comes often in small pieces or seldom in large ones.
 
 use crate::counting::{choose, hypergeometric, some_group_at_least, some_of};
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 use crate::rng::Stream;
 
 /// A cluster whose chunks are kept in copies.
@@ -29,14 +29,18 @@ impl Cluster {
             })
         };
         if replicas < 2 {
-            return refuse("replicas", replicas, "at least 2");
+            return refuse("replicas", replicas, Bound::AtLeast(2.0));
         }
         if nodes < replicas {
-            return refuse("nodes", nodes, "at least the replicas");
+            return refuse("nodes", nodes, Bound::NotBelow("replicas"));
         }
         let chunks = nodes.saturating_mul(chunks_per_node) / replicas;
         if chunks == 0 {
-            return refuse("chunks_per_node", chunks_per_node, "enough for one chunk");
+            return refuse(
+                "chunks_per_node",
+                chunks_per_node,
+                Bound::Rule("enough for one chunk"),
+            );
         }
         Ok(Cluster {
             nodes,
@@ -232,7 +236,7 @@ impl Failures {
             return Err(DomainError {
                 quantity: "failed",
                 value: failed as f64,
-                allowed: "at most the nodes",
+                allowed: Bound::NotAbove(1.0, "nodes"),
             });
         }
         Ok(Failures {

@@ -2,7 +2,7 @@
 
 use super::rule::Replicas;
 use crate::counting::at_least;
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 
 /// Nodes of which some run the version that turns out faulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,14 +35,19 @@ impl Mix {
     /// No node, no version, more versions than nodes, or more faulty nodes than there are.
     pub fn new(nodes: u64, versions: u64, faulty: u64) -> Result<Mix, DomainError> {
         for (quantity, value, good, allowed) in [
-            ("nodes", nodes, nodes > 0, "at least 1"),
+            ("nodes", nodes, nodes > 0, Bound::AtLeast(1.0)),
             (
                 "versions",
                 versions,
                 versions > 0 && versions <= nodes,
-                "1 to the nodes",
+                Bound::Within(1.0, nodes as f64),
             ),
-            ("faulty", faulty, faulty <= nodes, "at most the nodes"),
+            (
+                "faulty",
+                faulty,
+                faulty <= nodes,
+                Bound::NotAbove(1.0, "nodes"),
+            ),
         ] {
             if !good {
                 return Err(DomainError {

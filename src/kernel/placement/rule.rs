@@ -4,7 +4,7 @@ use super::chance::{self, Spread};
 use super::simulation::Generator;
 use super::topology::{Event, Topology};
 use crate::counting::choose;
-use crate::error::{Defined, DomainError, Undefined, defined};
+use crate::error::{Bound, Defined, DomainError, Undefined, defined};
 
 /// A rule for where replicas go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +53,14 @@ impl Replicas {
             })
         };
         if count == 0 {
-            return refuse("replicas", count, "at least 1");
+            return refuse("replicas", count, Bound::AtLeast(1.0));
         }
         if quorum_lost_at == 0 || quorum_lost_at > count {
-            return refuse("quorum_lost_at", quorum_lost_at, "1 to the replicas");
+            return refuse(
+                "quorum_lost_at",
+                quorum_lost_at,
+                Bound::Within(1.0, count as f64),
+            );
         }
         Ok(Replicas {
             count,

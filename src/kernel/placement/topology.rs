@@ -1,6 +1,6 @@
 //! Zones of racks of nodes, numbered through: a rack's nodes are neighbours, and so are a zone's racks.
 
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 use std::ops::Range;
 
 /// The most nodes of a topology.
@@ -61,7 +61,7 @@ impl Topology {
                 return Err(DomainError {
                     quantity,
                     value: 0.0,
-                    allowed: "at least 1",
+                    allowed: Bound::AtLeast(1.0),
                 });
             }
         }
@@ -72,7 +72,7 @@ impl Topology {
             return Err(DomainError {
                 quantity: "nodes",
                 value: nodes as f64,
-                allowed: "at most 100000",
+                allowed: Bound::AtMost(MOST_NODES as f64),
             });
         }
         Ok(Topology {

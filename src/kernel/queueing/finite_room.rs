@@ -115,12 +115,6 @@ impl FiniteRoom {
         self.load
     }
 
-    /// How many servers are ever busy: all, or as many as there is room for.
-    #[must_use]
-    pub fn usable_servers(&self) -> u64 {
-        self.usable.servers
-    }
-
     /// The share of accepted customers whose wait and service together exceed `t_s` seconds.
     #[must_use]
     pub fn sojourn_tail(&self, t_s: f64) -> f64 {

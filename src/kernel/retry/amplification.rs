@@ -1,7 +1,7 @@
 //! How many attempts reach the lowest layer for one request at the top.
 
 use super::Retries;
-use crate::error::{Defined, DomainError, Undefined, defined, non_negative};
+use crate::error::{Bound, Defined, DomainError, Undefined, defined, non_negative};
 use crate::math;
 use crate::quantity::Probability;
 
@@ -36,7 +36,7 @@ impl Chain {
             return Err(DomainError {
                 quantity: "layers",
                 value: 0.0,
-                allowed: ">= 1",
+                allowed: Bound::AtLeast(1.0),
             });
         }
         if let Some(budget) = budget {

@@ -1,6 +1,6 @@
 //! The loop: take the next event, move the clock, let the system act.
 
-use super::{Delay, EventQueue, Ticket, Time, TraceDigest};
+use super::{Delay, EventQueue, Time, TraceDigest};
 
 /// What is simulated: a state that events change.
 pub trait System {
@@ -48,20 +48,9 @@ impl<E: Copy> Agenda<E> {
         self.queue.push(self.now.after(delay), event);
     }
 
-    /// As [`after`](Self::after), for an event that may be cancelled, such as a time-out.
-    #[inline]
-    pub fn after_cancellable(&mut self, delay: Delay, event: E) -> Ticket {
-        self.queue.push_cancellable(self.now.after(delay), event)
-    }
-
     /// Lets `event` happen at `time`, or now if that has passed: the clock never runs back.
     pub fn at(&mut self, time: Time, event: E) {
         self.queue.push(time.max(self.now), event);
-    }
-
-    /// Takes an event back; `false` if it has happened or was cancelled before.
-    pub fn cancel(&mut self, ticket: Ticket) -> bool {
-        self.queue.cancel(ticket)
     }
 
     /// Ends the run after the event that is happening.
@@ -181,10 +170,9 @@ mod tests {
     use super::*;
     use crate::rng::Stream;
 
-    /// Events that beget events at random times, many of them together, and cancel each other.
+    /// Events that beget events at random times, many of them together.
     struct Family {
         random: Stream,
-        tickets: Vec<Ticket>,
         seen: Vec<(u64, u32)>,
         born: u32,
     }
@@ -196,17 +184,7 @@ mod tests {
             self.seen.push((agenda.now().ns(), event));
             for _ in 0..self.random.below(4) {
                 self.born += 1;
-                let delay = Delay::from_ns(self.random.below(4));
-                if self.random.below(2) == 0 {
-                    self.tickets
-                        .push(agenda.after_cancellable(delay, self.born));
-                } else {
-                    agenda.after(delay, self.born);
-                }
-            }
-            if self.random.below(4) == 0 && !self.tickets.is_empty() {
-                let at = self.random.below(self.tickets.len() as u64) as usize;
-                agenda.cancel(self.tickets.swap_remove(at));
+                agenda.after(Delay::from_ns(self.random.below(4)), self.born);
             }
             if self.seen.len() == 20_000 {
                 agenda.stop();
@@ -217,7 +195,6 @@ mod tests {
     fn family(seed: u64) -> Engine<Family> {
         let system = Family {
             random: Stream::new(seed, "family"),
-            tickets: Vec::new(),
             seen: Vec::new(),
             born: 10,
         };

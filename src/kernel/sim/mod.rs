@@ -17,7 +17,7 @@ mod time;
 
 pub use engine::{Agenda, Engine, Pause, System};
 pub use fcfs::Fcfs;
-pub use queue::{EventQueue, Ticket};
+pub use queue::EventQueue;
 pub use record::{Record, TraceDigest};
 pub use station::{BATCHES, Measured, SLICES, ServiceTime, Station, StationRun, Tail};
 pub use time::{Delay, Time};

@@ -1,7 +1,7 @@
 //! A queue of random customers before several servers, measured.
 
 use super::{Fcfs, TraceDigest};
-use crate::error::{Defined, DomainError, Undefined, positive};
+use crate::error::{Bound, Defined, DomainError, Undefined, positive};
 use crate::math;
 use crate::rng::Stream;
 use crate::stats::{LogHistogram, MeanInterval, batch_interval};
@@ -169,10 +169,14 @@ impl StationRun {
             allowed,
         };
         if !(0.0..=0.9).contains(&warm_up_share) {
-            return Err(error("warm_up_share", warm_up_share, "0 to 0.9"));
+            return Err(error(
+                "warm_up_share",
+                warm_up_share,
+                Bound::Within(0.0, 0.9),
+            ));
         }
         if customers < 1_000 {
-            return Err(error("customers", customers as f64, ">= 1000"));
+            return Err(error("customers", customers as f64, Bound::AtLeast(1e3)));
         }
         let draw = match station.service {
             ServiceTime::Fixed => Draw::Fixed,

@@ -12,19 +12,16 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     groups: &[],
     inputs: &[
         one_of("script", &[RACE, WALK]),
-        when(
-            one_of("contract", &[OBJECT, CONDITIONAL, BLOCK]),
-            "script",
-            &[RACE],
-        ),
+        // The contract and the offsets are those of the six orders too, which are told beside the walk.
+        one_of("contract", &[OBJECT, CONDITIONAL, BLOCK]),
         when(
             one_of("order", &["abab", "aabb", "abba", "baab", "baba", "bbaa"]),
             "script",
             &[RACE],
         ),
         when(toggle("try_again", false), "contract", &[CONDITIONAL]),
-        when(count_to("a_offset", 2, (0, 4), 4), "script", &[RACE]),
-        when(count_to("b_offset", 4, (0, 4), 4), "script", &[RACE]),
+        count_to("a_offset", 2, (0, 4), 4),
+        count_to("b_offset", 4, (0, 4), 4),
         count_to("step", 11, (1, 11), 11),
     ],
     figures: &[

@@ -284,7 +284,7 @@ fn mistakes_are_named() {
     );
     assert_eq!(
         refused(&group(3, vec![(2, Structure::Block(0))])),
-        "needed is 3; allowed: 1 to the number of members"
+        "needed is 3; allowed: 1 to 2"
     );
     assert_eq!(
         refused(&group(1, vec![(20_000, Structure::Block(0))])),

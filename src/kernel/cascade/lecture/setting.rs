@@ -1,6 +1,6 @@
 //! What a run is made of: the five switches, and every constant of the program.
 
-use crate::error::{DomainError, non_negative, positive};
+use crate::error::{Bound, DomainError, non_negative, positive};
 
 /// The layers, in the order of the program: the front end, the workers, and the two things that these call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,21 +246,21 @@ impl Constants {
             "end_s",
             self.end_s / self.tick_s,
             MOST_TICKS,
-            "so long that there are at most 100,000 ticks",
+            Bound::NotAbove(MOST_TICKS, "tick_s"),
             self.end_s,
         )?;
         at_most(
             "rate_per_s",
             self.expected_requests(),
             MOST_REQUESTS,
-            "so low that at most 400,000 requests are expected",
+            Bound::AtMost(self.rate_per_s * MOST_REQUESTS / self.expected_requests()),
             self.rate_per_s,
         )?;
         at_most(
             "retries",
             f64::from(self.retries),
             30.0,
-            "at most 30",
+            Bound::AtMost(30.0),
             f64::from(self.retries),
         )
     }
@@ -270,7 +270,7 @@ fn at_most(
     quantity: &'static str,
     size: f64,
     most: f64,
-    allowed: &'static str,
+    allowed: Bound,
     value: f64,
 ) -> Result<(), DomainError> {
     if size <= most {

@@ -2,7 +2,7 @@
 
 use super::breaker::BreakerPolicy;
 use super::timeline::Timeline;
-use crate::error::{DomainError, non_negative, positive, share};
+use crate::error::{Bound, DomainError, non_negative, positive, share};
 
 /// A layer of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,13 +238,14 @@ pub struct Setup {
 }
 
 /// The count, if it is between the ends.
-fn count(
-    quantity: &'static str,
-    value: u32,
-    most: u32,
-    allowed: &'static str,
-) -> Result<(), DomainError> {
-    if (1..=most).contains(&value) {
+fn count(quantity: &'static str, value: u32, most: u32) -> Result<(), DomainError> {
+    let allowed = Bound::Within(1.0, f64::from(most));
+    fits(quantity, value, (1..=most).contains(&value), allowed)
+}
+
+/// That the count is `good`, which it is where it is as `allowed`.
+fn fits(quantity: &'static str, value: u32, good: bool, allowed: Bound) -> Result<(), DomainError> {
+    if good {
         return Ok(());
     }
     Err(DomainError {
@@ -302,16 +303,15 @@ impl Setup {
         const SLOTS: [&str; 4] = ["api_slots", "svc_slots", "db_slots", "aux_slots"];
         const MEANS: [&str; 4] = ["api_s", "svc_s", "db_s", "aux_s"];
         for ((layer, slots), mean) in self.layers.iter().zip(SLOTS).zip(MEANS) {
-            count(slots, layer.slots, 100_000, "1 to 100000")?;
+            count(slots, layer.slots, 100_000)?;
             non_negative(mean, layer.mean_s)?;
         }
-        let fewest = self.layers[2].slots.min(self.layers[3].slots);
-        count(
-            "replicas",
-            self.replicas,
-            fewest.min(1_000),
-            "1 to the slots of a dependency",
-        )?;
+        count("replicas", self.replicas, 1_000)?;
+        for (layer, slots) in self.layers.iter().zip(SLOTS).skip(2) {
+            // Each replica of a dependency has a slot of it.
+            let good = self.replicas <= layer.slots;
+            fits("replicas", self.replicas, good, Bound::NotAbove(1.0, slots))?;
+        }
         let guards = &self.guards;
         if let Some(timeouts) = guards.timeouts {
             positive("attempt_timeout_s", timeouts.attempt_s)?;
@@ -325,13 +325,8 @@ impl Setup {
             policy.check()?;
         }
         if let Some(db) = guards.bulkhead {
-            let svc = self.layers[1].slots;
-            count(
-                "bulkhead_db_slots",
-                db,
-                svc.saturating_sub(1),
-                "1 to one less than the slots of svc",
-            )?;
+            let good = (1..self.layers[1].slots).contains(&db);
+            fits("bulkhead_db_slots", db, good, Bound::Below("svc_slots"))?;
         }
         if let Some(rule) = guards.queue
             && let QueueOrder::CoDel {

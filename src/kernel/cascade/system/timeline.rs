@@ -1,7 +1,7 @@
 //! Faults and load over time, as data.
 
 use super::setup::LayerId;
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 
 /// What happens for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,7 +81,11 @@ impl Timeline {
         for entry in &entries {
             let Entry { what, from_s, to_s } = *entry;
             if !(from_s >= 0.0 && from_s < to_s && to_s.is_finite()) {
-                return error("to_s", to_s, "after the beginning, which is 0 or later");
+                return error(
+                    "to_s",
+                    to_s,
+                    Bound::Rule("after the beginning, which is 0 or later"),
+                );
             }
             let (first, last) = match what {
                 Happening::Slow(_, times) | Happening::Gray(_, times) | Happening::Surge(times) => {
@@ -90,7 +94,7 @@ impl Timeline {
                 Happening::Ramp(first, last) => (first, last),
                 Happening::Loss(_, share) => {
                     if !(0.0..=1.0).contains(&share) {
-                        return error("loss", share, "0 to 1");
+                        return error("loss", share, Bound::Within(0.0, 1.0));
                     }
                     (1.0, 1.0)
                 }
@@ -98,14 +102,14 @@ impl Timeline {
             };
             for times in [first, last] {
                 if !(0.0..=1e3).contains(&times) {
-                    return error("factor", times, "0 to 1000");
+                    return error("factor", times, Bound::Within(0.0, 1e3));
                 }
             }
             if let Happening::Gray(layer, _) | Happening::Loss(layer, _) | Happening::Outage(layer) =
                 what
                 && !matches!(layer, LayerId::Db | LayerId::Aux)
             {
-                return error("layer", layer as u8 as f64, "a dependency");
+                return error("layer", layer as u8 as f64, Bound::Rule("a dependency"));
             }
             if entry.is_load() {
                 load.push((from_s, to_s, first, last));
@@ -113,7 +117,11 @@ impl Timeline {
         }
         load.sort_by(|a, b| a.0.total_cmp(&b.0));
         if let Some(pair) = load.windows(2).find(|pair| pair[1].0 < pair[0].1) {
-            return error("from_s", pair[1].0, "after the load before it has ended");
+            return error(
+                "from_s",
+                pair[1].0,
+                Bound::Rule("after the load before it has ended"),
+            );
         }
         Ok(Timeline { entries, load })
     }

@@ -1,6 +1,6 @@
 //! How a breaker decides, and the published settings of it.
 
-use crate::error::{DomainError, positive};
+use crate::error::{Bound, DomainError, positive};
 use crate::sim::Delay;
 
 /// When a closed breaker opens.
@@ -153,11 +153,11 @@ impl Policy {
             allowed,
         };
         if !(self.open_growth >= 1.0 && self.open_growth.is_finite()) {
-            let allowed = ">= 1 and finite";
+            let allowed = Bound::AtLeast(1.0);
             return Err(bad("open_growth", self.open_growth, allowed));
         }
         if self.open_most < self.open {
-            let allowed = ">= the open time at first";
+            let allowed = Bound::NotBelow("open_s");
             return Err(bad("open_most_s", self.open_most.seconds(), allowed));
         }
         match self.trip {
@@ -168,7 +168,7 @@ impl Policy {
             } => {
                 positive("least_results", f64::from(least_results))?;
                 if !(0.0..=1.0).contains(&threshold) {
-                    return Err(bad("threshold", threshold, "0 to 1"));
+                    return Err(bad("threshold", threshold, Bound::Within(0.0, 1.0)));
                 }
             }
             Trip::Consecutive { failures } => {

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::{Arrival, Limiter, Quota, TokenBucket};
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 use crate::rng::Stream;
 use crate::sim::{Delay, Time};
 
@@ -94,7 +94,7 @@ pub fn come_back(
         return Err(DomainError {
             quantity: "spread",
             value: returns.spread,
-            allowed: "0 to 1",
+            allowed: Bound::Within(0.0, 1.0),
         });
     }
     let mut bucket = TokenBucket::new(returns.quota, returns.burst)?;

@@ -1,7 +1,7 @@
 //! One limit for several replicas, and one key on several stores.
 
 use super::{Arrival, Quota, TokenBucket, amount};
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 use crate::rng::Stream;
 use crate::sim::Time;
 
@@ -87,7 +87,7 @@ pub fn share(
         return Err(DomainError {
             quantity: "skew",
             value: cluster.skew,
-            allowed: "0 to 1",
+            allowed: Bound::Within(0.0, 1.0),
         });
     }
     let (mut replica, mut store) = (Stream::new(seed, "replica"), Stream::new(seed, "store"));

@@ -1,6 +1,6 @@
 //! Traffic as data: bursts, steady streams, random streams.
 
-use crate::error::{DomainError, positive};
+use crate::error::{Bound, DomainError, positive};
 use crate::rng::Stream;
 use crate::sim::{Delay, Time};
 
@@ -58,7 +58,7 @@ pub fn arrivals(parts: &[Part], seed: u64) -> Result<Vec<Arrival>, DomainError> 
     let too_many = |count: f64| DomainError {
         quantity: "requests",
         value: count,
-        allowed: "0 to 20,000",
+        allowed: Bound::AtMost(REQUESTS_MAX as f64),
     };
     for part in parts {
         match *part {

@@ -2,7 +2,6 @@
 
 use super::CLASSES;
 use crate::error::{Defined, DomainError, Undefined, non_negative, positive};
-use crate::math;
 use crate::queueing::{Load, erlang_c};
 
 /// Poisson arrivals of three classes at equal servers; whoever is free takes the first of the most important class that
@@ -120,25 +119,5 @@ impl Priorities {
         }
         let until_free = self.until_free_s()?;
         Ok(until_free.map(|free_s| free_s / ((1.0 - before) * (1.0 - with))))
-    }
-
-    /// The share of the first class that waits longer than `wait_s`, while the classes below it are more than can be
-    /// served: e^−(cμ − λ)t. All servers are busy at every instant, and the first class takes each that becomes free.
-    ///
-    /// Undefined (`no_formula`) where the others leave servers free, or service is not exponential; (`unstable`) from a
-    /// load of 1 of its own.
-    ///
-    /// # Errors
-    /// A wait below zero or not finite.
-    pub fn first_wait_tail(&self, wait_s: f64) -> Result<Defined, DomainError> {
-        non_negative("wait_s", wait_s)?;
-        if self.load(0) >= 1.0 {
-            return Ok(Err(Undefined("unstable")));
-        }
-        if self.load(CLASSES - 1) < 1.0 || self.service_scv != 1.0 {
-            return Ok(Err(Undefined("no_formula")));
-        }
-        let spare_per_s = self.servers as f64 / self.service_s - self.arrival_per_s[0];
-        Ok(Ok(math::exp(-spare_per_s * wait_s)))
     }
 }

@@ -1,6 +1,6 @@
 //! Who is let in.
 
-use crate::error::{DomainError, positive};
+use crate::error::{Bound, DomainError, positive};
 
 /// The admission never shrinks below this share.
 pub const ADMISSION_LEAST: f64 = 0.05;
@@ -88,7 +88,7 @@ impl Gate {
                 return Err(DomainError {
                     quantity,
                     value,
-                    allowed: "0 to 1",
+                    allowed: Bound::Within(0.0, 1.0),
                 });
             }
         }

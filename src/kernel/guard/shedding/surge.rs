@@ -1,7 +1,7 @@
 //! Shedding by simulation: calm, a surge, calm again.
 
 use super::{Bin, CLASSES, ClassCount, Gate, Line, Policy, Refusal, Station, Surged};
-use crate::error::{DomainError, positive};
+use crate::error::{Bound, DomainError, positive};
 use crate::math;
 use crate::rng::Stream;
 use crate::sim::{Agenda, Delay, Engine, Pause, ServiceTime, System, Time};
@@ -94,7 +94,7 @@ impl SurgeRun {
             return Err(DomainError {
                 quantity: "high_share",
                 value: both,
-                allowed: "0 to 1, and with the middle class at most 1",
+                allowed: Bound::Rule("0 to 1, and with the middle class at most 1"),
             });
         }
         let customers = station.customers as f64;

@@ -18,7 +18,7 @@ pub use service::Service;
 pub use watch::{Healthy, Level, Outcome, Response, Watch, recovers, respond, settle, unended};
 
 use self::breaker::Breaker;
-use crate::error::DomainError;
+use crate::error::{Bound, DomainError};
 use crate::math;
 
 /// Attempts of one request are kept apart up to this many retries.
@@ -128,7 +128,7 @@ impl Storm {
             return Err(DomainError {
                 quantity: "retry_wait_s",
                 value: service.retry_wait_s,
-                allowed: "at most 500 times the time-out",
+                allowed: Bound::NotAbove(WAIT_MAX, "timeout_s"),
             });
         }
         #[expect(

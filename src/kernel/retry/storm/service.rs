@@ -1,7 +1,7 @@
 //! A service with its callers, and what follows from its numbers alone.
 
 use super::MOST_RETRIES;
-use crate::error::{DomainError, non_negative, positive};
+use crate::error::{Bound, DomainError, non_negative, positive};
 use crate::retry::Retries;
 
 /// A service, its callers' patience and their retries.
@@ -61,8 +61,14 @@ impl Service {
         positive("timeout_s", self.timeout_s)?;
         non_negative("retry_wait_s", self.retry_wait_s)?;
         let whole = [
-            ("threads", self.threads, 1, u32::MAX, ">= 1"),
-            ("retries", self.retries.0, 0, MOST_RETRIES, "0 to 10"),
+            ("threads", self.threads, 1, u32::MAX, Bound::AtLeast(1.0)),
+            (
+                "retries",
+                self.retries.0,
+                0,
+                MOST_RETRIES,
+                Bound::Within(0.0, f64::from(MOST_RETRIES)),
+            ),
         ];
         for (quantity, value, least, most, allowed) in whole {
             if !(least..=most).contains(&value) {
