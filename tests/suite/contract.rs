@@ -25,7 +25,7 @@ const SHORT: u64 = 20;
 const EFFORT_S: &str = "end_s";
 const BRIEF_S: f64 = 2.0;
 
-fn run(model: &dyn Model, inputs: &Inputs) -> Option<Output> {
+pub(super) fn run(model: &dyn Model, inputs: &Inputs) -> Option<Output> {
     let mut run = model.start(inputs).ok()?;
     loop {
         if let Progress::Done(output) = run.advance(SLICE) {

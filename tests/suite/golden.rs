@@ -1,7 +1,18 @@
 //! Outputs kept as files: a change shows as a difference to review, and `BLESS=1` rewrites them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The golden `tests/golden/<name>`, if there is one.
+pub(crate) fn kept(name: &str) -> Option<String> {
+    fs::read_to_string(path(name)).ok()
+}
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden")
+        .join(name)
+}
 
 /// Compares `actual` with the file `tests/golden/<name>`; with `BLESS=1` in the environment it
 /// becomes the file.
@@ -9,9 +20,7 @@ use std::path::Path;
 /// # Panics
 /// When they differ, naming the first line that does, or when the file cannot be read or written.
 pub(crate) fn check(name: &str, actual: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/golden")
-        .join(name);
+    let path = path(name);
     if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
         let folder = path.parent().expect("a golden is in a folder");
         fs::create_dir_all(folder).expect("the folder of goldens can be made");

@@ -38,3 +38,4 @@ mod retry;
 mod shedding;
 mod simulation;
 mod text;
+mod versions;

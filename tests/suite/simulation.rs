@@ -379,8 +379,7 @@ mod queue_simulation {
             ("wait_probability", "wait_probability_formula"),
             ("wait_p99_s", "wait_p99_formula_s"),
         ] {
-            // The half-width at this length is 4 % of the mean: five standard errors are 10 %.
-            close(figure(&output, ours), figure(&output, theory), 0.1);
+            close(figure(&output, ours), figure(&output, theory), 0.03);
         }
     }
 
