@@ -4,10 +4,10 @@ mod spec;
 
 use spec::SPEC;
 
-use super::grid::equal_ratios;
+use super::grid::{equal_ratios, including};
 use super::{
-    Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
-    finished, significant,
+    Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Range, Run, Severity, Step,
+    Table, finished, significant,
 };
 use crate::chart::{Axis, ChartSpec, Handle, Layer, Role, Scale};
 use crate::kernel::counting::some_of;
@@ -143,10 +143,7 @@ impl Question {
     /// Durability over the repair time, with and without errors that nobody has noticed.
     fn chart(&self, here: f64) -> Result<ChartSpec, ModelError> {
         const POINTS: u32 = 60;
-        let (from, to) = (
-            60.0_f64.min(self.repair_s / 2.0),
-            1e7_f64.max(self.repair_s * 2.0),
-        );
+        let (from, to) = including(Range { lo: 60.0, hi: 1e7 }, self.repair_s);
         let line = |id, errors: Errors, role| -> Result<Layer, ModelError> {
             let points = equal_ratios((from, to), POINTS)
                 .map(|repair_s| {
