@@ -81,7 +81,6 @@ impl Scene {
             ));
         }
         stampede.check()?;
-        let chosen = inputs.choice("exit")?;
         Ok(Scene {
             stampede,
             invalid: inputs.probability("invalid_share")?.value(),
@@ -90,7 +89,7 @@ impl Scene {
             cut_s: inputs.real("cut_s")?,
             ramp_s: inputs.real("ramp_s")?,
             capacity_factor: inputs.real("capacity_factor")?,
-            exit: EXITS.iter().position(|exit| *exit == chosen).unwrap_or(0),
+            exit: inputs.choice_among("exit", &EXITS)?,
         })
     }
 

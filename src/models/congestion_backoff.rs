@@ -101,7 +101,6 @@ impl Simulation {
             ));
         }
         let steps = |seconds: f64| (seconds / step_s).round() as usize;
-        let measure = inputs.choice("measure")?;
         Ok(Simulation {
             network,
             surge,
@@ -109,10 +108,7 @@ impl Simulation {
             act_after_s,
             share: inputs.probability("measure_share")?.value(),
             factor: inputs.real("capacity_factor")?,
-            chosen: MEASURES
-                .iter()
-                .position(|known| *known == measure)
-                .unwrap_or(0),
+            chosen: inputs.choice_among("measure", &MEASURES)?,
             step_s,
             act: steps(act_after_s),
             surge_steps: steps(surge_s),

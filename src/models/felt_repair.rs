@@ -21,6 +21,9 @@ const COUNTS: [u64; 12] = [3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 50, 100];
 /// An interval whose ends are further apart than this says hardly more than that there were outages.
 const WIDE: f64 = 10.0;
 
+/// Confidence and power, as they are chosen.
+const SHARES: [(&str, f64); 4] = [("80%", 0.8), ("90%", 0.9), ("95%", 0.95), ("99%", 0.99)];
+
 /// The model.
 pub(super) struct FeltRepair;
 
@@ -74,9 +77,9 @@ impl Question {
             placed_by,
             longest: inputs.probability("longest")?,
             incidents: inputs.count("incidents")?,
-            confidence: share_of(inputs.choice("confidence")?),
+            confidence: inputs.choice_of("confidence", &SHARES)?,
             improvement: inputs.real("improvement")?,
-            power: share_of(inputs.choice("power")?),
+            power: inputs.choice_of("power", &SHARES)?,
         })
     }
 
@@ -301,14 +304,5 @@ fn table(evidence: &[Evidence]) -> Table {
     Table {
         id: "intervals",
         rows,
-    }
-}
-
-fn share_of(percent: &str) -> f64 {
-    match percent {
-        "80%" => 0.8,
-        "90%" => 0.9,
-        "99%" => 0.99,
-        _ => 0.95,
     }
 }

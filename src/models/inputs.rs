@@ -170,6 +170,32 @@ impl Inputs {
         }
     }
 
+    /// What a choice means, out of the meanings of all.
+    ///
+    /// # Errors
+    /// When the model asks for an input that it did not declare as such, or the choice has no meaning here.
+    pub fn choice_of<T: Copy>(
+        &self,
+        id: &'static str,
+        meanings: &[(&str, T)],
+    ) -> Result<T, ModelError> {
+        let chosen = self.choice(id)?;
+        let meaning = meanings.iter().find(|(known, _)| *known == chosen);
+        meaning
+            .map(|(_, meaning)| *meaning)
+            .ok_or_else(|| ModelError::at(id))
+    }
+
+    /// The place of a choice among the known ones.
+    ///
+    /// # Errors
+    /// When the model asks for an input that it did not declare as such, or the choice is not among them.
+    pub fn choice_among(&self, id: &'static str, known: &[&str]) -> Result<usize, ModelError> {
+        let chosen = self.choice(id)?;
+        let place = known.iter().position(|known| *known == chosen);
+        place.ok_or_else(|| ModelError::at(id))
+    }
+
     /// A toggle.
     ///
     /// # Errors

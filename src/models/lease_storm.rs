@@ -83,13 +83,14 @@ impl Simulation {
             .map_err(|error| refused(&spec::SPEC, error))?
             .dropping_expired(inputs.toggle("drops_expired")?);
         let share = inputs.probability("throttle_share")?.value();
-        let measure = match inputs.choice("measure")? {
-            "throttle" => Measure::Throttle(share),
-            "restart" => Measure::Restart,
-            "throttle_restart" => Measure::ThrottleAndRestart(share),
-            "queue_limit" => Measure::QueueLimit(share),
-            _ => Measure::None,
-        };
+        let measures = [
+            ("none", Measure::None),
+            ("throttle", Measure::Throttle(share)),
+            ("restart", Measure::Restart),
+            ("throttle_restart", Measure::ThrottleAndRestart(share)),
+            ("queue_limit", Measure::QueueLimit(share)),
+        ];
+        let measure = inputs.choice_of("measure", &measures)?;
         let (act_after_s, outage_s) = (inputs.real("act_after_s")?, inputs.real("outage_s")?);
         // Long enough for every host to be served one and a half times at the throttled rate.
         let run_s = act_after_s + 1.5 * leases.pass_s() / share.max(0.1) + 10.0 * timeout_s;

@@ -77,7 +77,6 @@ impl Scene {
         };
         let deadline_s = inputs.real("deadline_s")?;
         let (soft, hard) = (small("soft_limit")?, small("hard_limit")?);
-        let chosen = inputs.choice("policy")?;
         Ok(Scene {
             station,
             limits: Limits {
@@ -93,7 +92,7 @@ impl Scene {
                 true => inputs.real("ageing_s")?,
                 false => 0.0,
             },
-            chosen: POLICIES.iter().position(|id| *id == chosen).unwrap_or(0),
+            chosen: inputs.choice_among("policy", &POLICIES)?,
             seed: inputs.count("seed")?,
         })
     }

@@ -73,13 +73,6 @@ struct Question {
     repairs: Result<Vec<Repair>, Undefined>,
 }
 
-/// The place of a choice among all.
-fn position<T: Copy>(ids: &[&str], all: &[T], id: &str) -> Option<T> {
-    ids.iter()
-        .position(|known| *known == id)
-        .and_then(|at| all.get(at).copied())
-}
-
 fn word(strategy: Strategy) -> &'static str {
     let at = Strategy::ALL.iter().position(|known| *known == strategy);
     at.and_then(|at| STRATEGIES.get(at).copied())
@@ -112,10 +105,8 @@ impl Question {
                 .quantity("lost", lost_at as f64, Unit::Count)
                 .quantity("replicas", count as f64, Unit::Count),
         })?;
-        let strategy = position(&STRATEGIES, &Strategy::ALL, inputs.choice("strategy")?)
-            .ok_or_else(|| ModelError::at("strategy"))?;
-        let event = position(&EVENTS, &Event::ALL, inputs.choice("event")?)
-            .ok_or_else(|| ModelError::at("event"))?;
+        let strategy = Strategy::ALL[inputs.choice_among("strategy", &STRATEGIES)?];
+        let event = Event::ALL[inputs.choice_among("event", &EVENTS)?];
         let struck_asked = inputs.count("struck")?;
         let struck = struck_asked.min(topology.locations(event)).max(1) - 1;
         let placement = Placement::new(topology, replicas, strategy);

@@ -52,13 +52,12 @@ impl Question {
             "course" => Account::WriteEmpties,
             _ => Account::DeleteEmpties,
         };
-        let chosen = inputs.choice("guard")?;
-        let guard = GUARDS.iter().find(|(id, _)| *id == chosen);
+        let guard = inputs.choice_of("guard", &GUARDS)?;
         let plans = small("plans")?;
         let race = Race::new(small("enactors")?, plans, small("kept_plans")?)?
             .told_by(account)
             .refilling(inputs.toggle("repairs_itself")?)
-            .guarded_by(guard.map_or(Guard::None, |(_, guard)| *guard));
+            .guarded_by(guard);
         let shortest = race.shortest_bad();
         let walk = shortest.clone().unwrap_or_else(|| race.one_by_one());
         Ok(Question {

@@ -149,9 +149,8 @@ impl Comparison {
             .iter()
             .map(|(_, rule)| by_clock((quota, burst), fault, *rule, &arrivals, by_cost))
             .collect::<Result<Vec<_>, _>>()?;
-        let chosen = inputs.choice("retry_rule")?;
         Ok(Comparison {
-            rule: RULES.iter().position(|rule| *rule == chosen).unwrap_or(0),
+            rule: inputs.choice_among("retry_rule", &RULES)?,
             quota,
             burst,
             by_cost,

@@ -78,13 +78,12 @@ impl Scene {
             ));
         }
         cluster.check()?;
-        let chosen = inputs.choice("exit")?;
         Ok(Scene {
             cluster,
             stop_after_s: inputs.real("stop_after_s")?,
             added: (inputs.real("added_after_s")?, share("added_share")?),
             length_s: inputs.real("length_s")?,
-            exit: EXITS.iter().position(|exit| *exit == chosen).unwrap_or(0),
+            exit: inputs.choice_among("exit", &EXITS)?,
         })
     }
 

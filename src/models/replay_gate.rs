@@ -45,11 +45,12 @@ struct Question {
 impl Question {
     #[expect(clippy::cast_possible_truncation, reason = "at most four")]
     fn read(inputs: &Inputs) -> Result<Question, ModelError> {
-        let mode = match inputs.choice("mode")? {
-            "shadow" => Mode::Shadow,
-            "load" => Mode::Load,
-            _ => Mode::Correctness,
-        };
+        let modes = [
+            ("shadow", Mode::Shadow),
+            ("load", Mode::Load),
+            ("correctness", Mode::Correctness),
+        ];
+        let mode = inputs.choice_of("mode", &modes)?;
         let (requests, writes) = (inputs.count("requests")?, inputs.count("writes")?);
         if writes > requests {
             let message = Message::new("replay_gate.error.writes")

@@ -49,11 +49,12 @@ impl Question {
     fn read(inputs: &Inputs) -> Result<Question, ModelError> {
         let whole = |id| inputs.count(id).map(|count| count as usize);
         let try_again = inputs.toggle("try_again")?;
-        let contract = match inputs.choice("contract")? {
-            BLOCK => Contract::Block,
-            OBJECT => Contract::Object,
-            _ => Contract::Conditional { try_again },
-        };
+        let contracts = [
+            (BLOCK, Contract::Block),
+            (OBJECT, Contract::Object),
+            (CONDITIONAL, Contract::Conditional { try_again }),
+        ];
+        let contract = inputs.choice_of("contract", &contracts)?;
         let order = inputs.choice("order")?;
         let offsets = [whole("a_offset")?, whole("b_offset")?];
         let is_race = inputs.choice("script")? == RACE;

@@ -539,6 +539,33 @@ fn a_hidden_input_changes_nothing() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
+/// A model knows each choice that it declares, and takes no other one for it.
+#[test]
+fn every_choice_has_a_meaning() {
+    for model in CATALOGUE {
+        for input in model.spec().inputs {
+            let Kind::Choice { choices, .. } = input.kind else {
+                continue;
+            };
+            for choice in choices {
+                let mut inputs = Inputs::defaults(model.spec());
+                inputs.set(input.id, Value::Choice(choice)).unwrap();
+                let refusal = model.start(&inputs).err().map(|error| error.message.key);
+                assert_ne!(
+                    refusal.as_deref(),
+                    Some("input.unusable"),
+                    "{}={choice}",
+                    input.id
+                );
+                let others = choices.iter().filter(|other| *other != choice);
+                let others: Vec<(&str, ())> = others.map(|other| (*other, ())).collect();
+                let miss = inputs.choice_of(input.id, &others).unwrap_err();
+                assert_eq!(miss.input, Some(input.id));
+            }
+        }
+    }
+}
+
 #[test]
 fn a_refusal_names_an_input() {
     for model in CATALOGUE {
