@@ -67,7 +67,7 @@ impl Interval {
 /// ```
 pub fn union_s(ranges: &[Interval]) -> i64 {
     let mut sorted = ranges.to_vec();
-    sorted.sort();
+    sorted.sort_unstable();
     let mut covered_s = 0;
     let mut covered_to = i64::MIN;
     for range in sorted {

@@ -45,7 +45,7 @@ pub fn state(session: &Session, cell: Option<&str>) -> Pairs {
     if values.is_empty() {
         return values;
     }
-    values.sort();
+    values.sort_unstable();
     let mut pairs = vec![("v".to_owned(), VERSION.to_string())];
     let versions = versions(session);
     if !versions.is_empty() {

@@ -92,18 +92,23 @@ fn in_one_unit(seconds: f64, lang: Lang) -> String {
             (count.digits().len(), number.len(), text)
         })
     };
-    let mut candidates: Vec<_> = SHOWN.iter().filter_map(candidate).collect();
-    candidates.sort_by_key(|(digits, length, _)| (*digits, *length));
     let same =
         |text: &str| read::real(text, Unit::Second).map(f64::to_bits) == Ok(seconds.to_bits());
-    candidates
-        .into_iter()
-        .map(|(_, _, text)| text)
-        .find(|text| same(text))
-        .unwrap_or_else(|| {
-            let count = typed(&Decimal::shortest(seconds));
-            format!("{count} {}", SECOND.short(lang))
-        })
+    let mut candidates: Vec<_> = SHOWN.iter().filter_map(candidate).collect();
+    // The first one nearly always reads back, so the others need no order; and to sort them would be 5 kB on every page.
+    let best = |candidates: &[(usize, usize, String)]| {
+        let all = candidates.iter().enumerate();
+        all.min_by_key(|(_, (digits, length, _))| (*digits, *length))
+            .map(|(at, _)| at)
+    };
+    while let Some(at) = best(&candidates) {
+        let (_, _, text) = candidates.remove(at);
+        if same(&text) {
+            return text;
+        }
+    }
+    let count = typed(&Decimal::shortest(seconds));
+    format!("{count} {}", SECOND.short(lang))
 }
 
 /// Digits as a person would type them; far numbers with an exponent.
