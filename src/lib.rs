@@ -6,6 +6,7 @@ pub mod finding;
 pub mod incident;
 pub mod models;
 pub mod notebook;
+pub mod ordered;
 pub mod text;
 pub mod view;
 

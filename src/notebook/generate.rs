@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::names::needed_cells;
 use super::schema::{Cell, Document, FORMAT, IncidentCell, Kinds, ModelCell, Source};
 use crate::models::ModelSpec;
+use crate::ordered;
 use crate::text::Bilingual;
 
 /// The id of the only cell of an incident's page.
@@ -38,7 +39,7 @@ impl Document {
         let cell = ModelCell {
             id: model.id.to_owned(),
             model: model.id.to_owned(),
-            inputs: inputs.iter().map(literal).collect(),
+            inputs: ordered::map(inputs.iter().map(literal)),
             show: Vec::new(),
             marks: Vec::new(),
             expect: BTreeMap::new(),
@@ -86,7 +87,7 @@ impl Document {
             Cell::Incident(cell) => Some(cell.incident.as_str()),
             _ => None,
         });
-        incidents.collect()
+        ordered::set(incidents)
     }
 }
 

@@ -9,6 +9,7 @@ use super::schema::{
     Cell, Document, IncidentCell, ModelCell, ParamCell, QuestionAnswer, QuestionCell, Source,
 };
 use crate::models::{InputSpec, ModelSpec, parse};
+use crate::ordered;
 use crate::text::{Bilingual, Lang, prose};
 
 /// The names of every cell, in the order of the page.
@@ -28,7 +29,7 @@ fn live_names(text: &Bilingual) -> BTreeSet<String> {
             .collect()
     };
     let of = |lang| -> Vec<String> { names(read(lang)) };
-    Lang::ALL.into_iter().flat_map(of).collect()
+    ordered::set(Lang::ALL.into_iter().flat_map(of))
 }
 
 /// The model and the input that a param is like.
@@ -47,7 +48,7 @@ pub(super) fn needed_cells(cell: &Cell) -> BTreeSet<String> {
     if let Cell::Model(model) = cell {
         names.extend(bound(model).map(|(_, name)| name.to_owned()));
     }
-    names.iter().map(|name| owner(name).to_owned()).collect()
+    ordered::set(names.iter().map(|name| owner(name).to_owned()))
 }
 
 /// The names whose values `cell` shows.
@@ -55,7 +56,7 @@ fn shown_names(cell: &Cell) -> BTreeSet<String> {
     match cell {
         Cell::Text(text) => live_names(&text.body),
         Cell::Question(question) => question_names(question),
-        Cell::Model(model) => model.marks.iter().map(|mark| mark.from.clone()).collect(),
+        Cell::Model(model) => ordered::set(model.marks.iter().map(|mark| mark.from.clone())),
         Cell::Param(_) | Cell::Incident(_) => BTreeSet::new(),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::reason::{Reason, Sort};
+use crate::ordered;
 
 /// The most cells of a notebook that are computed.
 pub const MOST_CELLS: usize = 200;
@@ -175,17 +176,13 @@ fn block_cycles(cells: &[CellNames], plan: &mut Plan, names: &Names) {
         .collect();
     let mut found = Vec::new();
     for index in (0..cells.len()).filter(|index| reach[*index].contains(index)) {
-        let ring: BTreeSet<usize> = reach[index]
-            .iter()
-            .copied()
-            .filter(|other| reach[*other].contains(&index))
-            .collect();
+        let both_ways = |other: &usize| reach[*other].contains(&index);
+        let ring = ordered::set(reach[index].iter().copied().filter(both_ways));
         let through = |taken: &&Taken| names.cell(&taken.name).is_some_and(|at| ring.contains(&at));
-        let used: BTreeSet<String> = ring
+        let used = ring
             .iter()
-            .flat_map(|at| cells[*at].takes.iter().filter(through))
-            .map(|taken| taken.name.clone())
-            .collect();
+            .flat_map(|at| cells[*at].takes.iter().filter(through));
+        let used = ordered::set(used.map(|taken| taken.name.clone()));
         let reason = Reason::Cycle {
             cells: ring.iter().map(|at| cells[*at].id.clone()).collect(),
             names: used.into_iter().collect(),
@@ -215,10 +212,10 @@ fn arrange(cells: &[CellNames], plan: &mut Plan, names: &Names) {
         let taken = cells[index].takes.iter();
         taken.filter_map(|taken| names.cell(&taken.name))
     };
-    let mut missing: Vec<BTreeSet<usize>> = (0..cells.len()).map(|i| needs(i).collect()).collect();
-    let mut ready: BTreeSet<usize> = (0..cells.len())
-        .filter(|index| missing[*index].is_empty() || plan.blocked.contains_key(index))
-        .collect();
+    let mut missing: Vec<BTreeSet<usize>> =
+        (0..cells.len()).map(|i| ordered::set(needs(i))).collect();
+    let is_ready = |index: &usize| missing[*index].is_empty() || plan.blocked.contains_key(index);
+    let mut ready = ordered::set((0..cells.len()).filter(is_ready));
     while let Some(index) = ready.pop_first() {
         let blocked = plan.blocked.contains_key(&index);
         if !blocked {

@@ -1,8 +1,7 @@
 //! Fetching the strings that a page needs, in the language that it is shown in.
 
-use std::collections::BTreeSet;
-
 use leptos::prelude::*;
+use outage_lab::ordered;
 use outage_lab::text::{Lang, Texts};
 
 use super::fetch::{self, FetchError};
@@ -36,12 +35,11 @@ pub(crate) async fn bring(shell: Shell, models: &[String]) -> Result<(), FetchEr
         .keys()
         .filter_map(|key| key.split_once('.'))
         .map(|(file, _)| file);
-    let wanted: BTreeSet<&str> = COMMON
+    let all = COMMON
         .into_iter()
         .chain(models.iter().map(String::as_str))
-        .chain(shown)
-        .filter(|file| !before.has(file))
-        .collect();
+        .chain(shown);
+    let wanted = ordered::set(all.filter(|file| !before.has(file)));
     let files = futures::future::join_all(wanted.iter().map(|file| one(lang, file))).await;
     // Other parts of the page bring theirs at the same time: add to what is there by now.
     let mut texts = present();

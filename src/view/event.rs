@@ -6,6 +6,7 @@ use super::address::{Address, Options, Route};
 use crate::incident::schema::{Event, LinkInput, ModelLink, WhatIf};
 use crate::incident::{Incident, InputOrigin, SourceKind, resolve_inputs};
 use crate::notebook::link;
+use crate::ordered;
 
 /// The address at which a model opens with the inputs that a link gives it. One that has no value, as where a time was
 /// not published, keeps its default.
@@ -61,10 +62,8 @@ pub fn origin_word(incident: &Incident, origin: &InputOrigin) -> &'static str {
 
 /// The inputs that have a value, as one would type them.
 fn texts(incident: &Incident, inputs: &BTreeMap<String, LinkInput>) -> BTreeMap<String, String> {
-    resolve_inputs(incident, inputs)
-        .into_iter()
-        .filter_map(|input| Some((input.input, input.value.ok()?)))
-        .collect()
+    let inputs = resolve_inputs(incident, inputs).into_iter();
+    ordered::map(inputs.filter_map(|input| Some((input.input, input.value.ok()?))))
 }
 
 /// The texts are read by the page that opens, which says what its model does not take.

@@ -1,9 +1,8 @@
 //! Which events of an incident are shown, and what there is to choose from.
 
-use std::collections::BTreeSet;
-
 use crate::incident::schema::Event;
 use crate::incident::{Actor, Incident, Status};
+use crate::ordered;
 
 /// What an event must be for it to be shown; an empty wish is met by every event.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,11 +65,7 @@ pub struct FilterChoices {
 #[must_use]
 pub fn filter_choices(incident: &Incident) -> FilterChoices {
     let any = |is: &dyn Fn(&Event) -> bool| incident.events.iter().any(is);
-    let mechanisms: BTreeSet<&String> = incident
-        .events
-        .iter()
-        .flat_map(|event| &event.mechanisms)
-        .collect();
+    let mechanisms = ordered::set(incident.events.iter().flat_map(|event| &event.mechanisms));
     FilterChoices {
         actors: (Actor::ALL.iter().copied())
             .filter(|actor| any(&|event| event.actor == *actor))

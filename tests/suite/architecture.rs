@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// A layer, and the parts of the crate that it may use beside itself. The kernel is a package, so the compiler holds it
 /// to using none of them.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
+    ("ordered", &[]),
     ("finding", &[]),
     ("text", &["kernel", "finding"]),
     ("chart", &["kernel", "text"]),
@@ -13,12 +14,14 @@ const LAYERS: [(&str, &[&str]); 8] = [
     ("models", &["kernel", "text", "chart"]),
     (
         "notebook",
-        &["kernel", "text", "chart", "finding", "incident", "models"],
+        &[
+            "kernel", "ordered", "text", "chart", "finding", "incident", "models",
+        ],
     ),
     (
         "view",
         &[
-            "kernel", "text", "finding", "incident", "models", "notebook",
+            "kernel", "ordered", "text", "finding", "incident", "models", "notebook",
         ],
     ),
     ("lib.rs", &[]),
