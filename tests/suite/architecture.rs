@@ -10,7 +10,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ("finding", &[]),
     ("text", &["kernel", "finding"]),
     ("chart", &["kernel", "text"]),
-    ("incident", &["kernel", "text", "finding"]),
+    ("incident", &["kernel", "ordered", "text", "finding"]),
     ("models", &["kernel", "text", "chart"]),
     (
         "notebook",

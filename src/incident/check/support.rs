@@ -1,10 +1,9 @@
 //! Each fact has a source, of the kind that its status claims.
 
-use std::collections::BTreeSet;
-
 use crate::finding::Finding;
 use crate::incident::schema::Incident;
 use crate::incident::vocabulary::{SourceKind, Status, Teacher};
+use crate::ordered;
 
 pub(super) fn check(incident: &Incident, findings: &mut Vec<Finding>) {
     for (i, event) in incident.events.iter().enumerate() {
@@ -96,7 +95,7 @@ fn addresses(incident: &Incident, findings: &mut Vec<Finding>) {
 }
 
 fn unused(incident: &Incident, findings: &mut Vec<Finding>) {
-    let used: BTreeSet<&str> = incident.cited_sources().collect();
+    let used = ordered::set(incident.cited_sources());
     for (i, source) in incident.sources.iter().enumerate() {
         if !used.contains(source.id.as_str()) {
             let path = format!("sources[{i}]");

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use crate::incident::time::UtcTime;
+use crate::ordered;
 
 /// The lists whose members have ids of their own, and what an id is called whose title gives no word.
 const LISTS: [(&str, &str); 6] = [
@@ -71,7 +72,7 @@ pub(super) fn settle(root: &mut Value) {
                 .unwrap_or_default()
                 .to_owned()
         };
-        let mut taken: BTreeSet<String> = items.iter().map(id).filter(|id| !waits(id)).collect();
+        let mut taken = ordered::set(items.iter().map(id).filter(|id| !waits(id)));
         let mut names: BTreeMap<String, String> = BTreeMap::new();
         let mut new_ids = Vec::new();
         for item in items {

@@ -73,7 +73,9 @@ pub(super) fn resolve(draft: &Value) -> Resolved {
             None
         }
     };
-    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity == Severity::Error));
+    let is_error = |finding: &Finding| finding.severity == Severity::Error;
+    let (mut findings, others): (Vec<_>, Vec<_>) = findings.into_iter().partition(is_error);
+    findings.extend(others);
     Resolved {
         incident,
         findings,

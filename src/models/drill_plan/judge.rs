@@ -48,11 +48,10 @@ impl Plan {
         let in_production = self.is_in_production();
         let undone = !in_production || self.roll_back_s <= UNDONE_WITHIN_S;
         let named = self.roles.iter().filter(|name| !name.is_empty()).count();
-        let mut names: Vec<&String> = self.roles.iter().filter(|name| !name.is_empty()).collect();
-        names.sort();
-        names.dedup();
+        let mut names = self.roles.iter().enumerate();
+        let differ = names.all(|(at, name)| !self.roles[..at].contains(name));
         let roles = if in_production {
-            let each_own = named == ROLES.len() && names.len() == named;
+            let each_own = named == ROLES.len() && differ;
             let why = if named == ROLES.len() {
                 "why_same_person"
             } else {

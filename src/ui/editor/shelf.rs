@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use outage_lab::finding::Finding;
 use outage_lab::incident::draft::Draft;
+use outage_lab::ordered;
 use outage_lab::text::Lang;
 use outage_lab::view::drafts::{self, Kept, PREFIX, Save, Stamp};
 
@@ -117,7 +118,7 @@ pub(super) fn remove(key: &str) -> Option<String> {
 
 /// Every entry, the drafts among them.
 pub(super) fn entries() -> Vec<(String, String)> {
-    let mut entries: BTreeMap<String, String> = browser::all_kept(PREFIX).into_iter().collect();
+    let mut entries = ordered::map(browser::all_kept(PREFIX));
     MEMORY.with_borrow(|memory| entries.extend(memory.clone()));
     entries.into_iter().collect()
 }
