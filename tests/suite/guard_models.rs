@@ -5,7 +5,7 @@ use outage_lab::text::{Arg, Lang};
 
 use crate::contract::texts;
 
-fn start(model: &str, set: &[(&str, &str)]) -> Result<Output, ModelError> {
+pub(crate) fn start(model: &str, set: &[(&str, &str)]) -> Result<Output, ModelError> {
     let model = find(model).unwrap();
     let mut inputs = Inputs::defaults(model.spec());
     for (id, text) in set {
@@ -26,7 +26,7 @@ fn preset(model: &str, id: &str) -> Output {
 }
 
 #[track_caller]
-fn figure(output: &Output, id: &str) -> f64 {
+pub(crate) fn figure(output: &Output, id: &str) -> f64 {
     output.figure(id).unwrap().value.unwrap()
 }
 

@@ -10,28 +10,10 @@ mod failover_capacity;
 mod gray_failure;
 mod remirror_storm;
 
-use outage_lab::models::{Budget, Inputs, ModelError, Output, Progress, find};
 use outage_lab::text::Lang;
 
 use crate::contract::texts;
-
-fn start(model: &str, set: &[(&str, &str)]) -> Result<Output, ModelError> {
-    let model = find(model).unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    for (id, text) in set {
-        inputs.set_text(id, text).unwrap();
-    }
-    let mut run = model.start(&inputs)?;
-    loop {
-        if let Progress::Done(output) = run.advance(Budget { steps: 1 << 22 }) {
-            return Ok(*output);
-        }
-    }
-}
-
-fn figure(output: &Output, id: &str) -> f64 {
-    output.figure(id).unwrap().value.unwrap()
-}
+use crate::guard_models::{figure, start};
 
 /// Waits grow by the factor up to an hour: 8,000 volumes then search 8,000 / 3,600 s times a second.
 #[test]
