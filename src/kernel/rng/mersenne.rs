@@ -71,9 +71,16 @@ impl CPython {
 
     /// `random.random()`: uniform in \[0, 1), 53 bits from two words.
     pub fn random(&mut self) -> f64 {
-        let high = self.word() >> 5;
-        let low = self.word() >> 6;
-        (f64::from(high) * 67_108_864.0 + f64::from(low)) / TWO_53
+        // Both words at once: each word by itself would wait for the place that the one before left in memory.
+        let (first, second) = match self.numbers.get(self.next..) {
+            Some([first, second, ..]) => {
+                self.next += 2;
+                (*first, *second)
+            }
+            _ => (self.word(), self.word()),
+        };
+        let bits = u64::from(first >> 5) << 26 | u64::from(second >> 6);
+        bits as f64 / TWO_53
     }
 
     /// `random.uniform(a, b)`: a + (b − a)·u.
