@@ -82,17 +82,11 @@ fn along(points: &[(f64, Option<f64>)], px: f64, x: &AxisMap, y: &AxisMap) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::{Axis, Role, Scale, Size, layout};
+    use crate::chart::{Axis, Role, Size, layout};
     use crate::text::{Label, Lang, Unit};
 
     fn line(points: Vec<(f64, Option<f64>)>) -> ChartSpec {
-        let axis = |name: &str| Axis {
-            label: Label::plain(name),
-            unit: Unit::One,
-            scale: Scale::Linear,
-            range: Some((0.0, 10.0)),
-            input: None,
-        };
+        let axis = |name: &str| Axis::linear(Label::plain(name), Unit::One).over((0.0, 10.0));
         ChartSpec {
             id: "line",
             title: Label::plain("line"),

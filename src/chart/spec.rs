@@ -47,6 +47,50 @@ pub struct Axis {
     pub input: Option<&'static str>,
 }
 
+impl Axis {
+    /// An axis over the range of its data, for no input.
+    #[must_use]
+    pub fn new(label: Label, unit: Unit, scale: Scale) -> Axis {
+        Axis {
+            label,
+            unit,
+            scale,
+            range: None,
+            input: None,
+        }
+    }
+
+    /// An axis on which equal differences are equal distances.
+    #[must_use]
+    pub fn linear(label: Label, unit: Unit) -> Axis {
+        Axis::new(label, unit, Scale::Linear)
+    }
+
+    /// An axis on which equal ratios are equal distances.
+    #[must_use]
+    pub fn log(label: Label, unit: Unit) -> Axis {
+        Axis::new(label, unit, Scale::Log)
+    }
+
+    /// The axis over a range of its own.
+    #[must_use]
+    pub fn over(self, range: impl Into<Option<(f64, f64)>>) -> Axis {
+        Axis {
+            range: range.into(),
+            ..self
+        }
+    }
+
+    /// The axis of a model's input.
+    #[must_use]
+    pub fn of_input(self, input: impl Into<Option<&'static str>>) -> Axis {
+        Axis {
+            input: input.into(),
+            ..self
+        }
+    }
+}
+
 /// How an axis maps numbers to distances.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scale {
@@ -235,6 +279,21 @@ pub enum Layer {
         /// The outer groups.
         groups: Vec<GridPart>,
     },
+}
+
+impl Layer {
+    /// A line across the plot, at one value of an axis.
+    #[must_use]
+    pub fn rule(id: impl Into<String>, name: Label, axis: AxisId, at: f64, role: Role) -> Layer {
+        Layer::Rule {
+            id: id.into(),
+            name,
+            axis,
+            at,
+            reach: Reach::Across,
+            role,
+        }
+    }
 }
 
 /// A state of a part of a grid.

@@ -6,7 +6,7 @@ use super::{
     Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
     finished, significant,
 };
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role};
 use crate::kernel::capacity::{Metric, Moments, Scaled, Scaler, Spike};
 use crate::kernel::error::Undefined;
 use crate::kernel::whole;
@@ -235,20 +235,12 @@ impl Question {
         ChartSpec {
             id: "timeline",
             title: Label::key("autoscaling.chart.timeline.title"),
-            x: Axis {
-                label: Label::key("autoscaling.chart.axis.time"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: Some((before_s, end_s)),
-                input: Some("spike_s"),
-            },
-            y: Axis {
-                label: Label::key("autoscaling.chart.axis.rate"),
-                unit: Unit::PerSecond,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.15 * most_per_s)),
-                input: Some("spike_per_s"),
-            },
+            x: Axis::linear(Label::key("autoscaling.chart.axis.time"), Unit::Second)
+                .over((before_s, end_s))
+                .of_input("spike_s"),
+            y: Axis::linear(Label::key("autoscaling.chart.axis.rate"), Unit::PerSecond)
+                .over((0.0, 1.15 * most_per_s))
+                .of_input("spike_per_s"),
             layers,
             handle: Some(Handle {
                 x_input: Some("spike_s"),
@@ -305,7 +297,7 @@ impl Question {
 
     fn notes(&self, saved: f64) -> Vec<Note> {
         let mut notes = Vec::new();
-        let mut add = |severity, message| notes.push(Note { severity, message });
+        let mut add = |severity, message| notes.push(Note::new(severity, message));
         match self.scaled.moments() {
             Some(moments) if moments.connected_s >= self.spike.spike_s && saved == 0.0 => add(
                 Severity::Warning,

@@ -4,8 +4,7 @@ mod charts;
 
 use super::{
     ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
-    finished,
+    Note, Output, Preset, Range, Reference, Run, Spacing, Step, Table, TableSpec, finished,
 };
 use crate::kernel::availability::{
     Month, Repairable, Year, mttf_needed_s, mttr_needed_s, whole_nines,
@@ -366,16 +365,10 @@ impl Question {
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         if self.system.mttr_s() > self.system.mttf_s() {
-            notes.push(Note {
-                severity: Severity::Warning,
-                message: Message::new("availability.note.mostly_down"),
-            });
+            notes.push(Note::warning(Message::new("availability.note.mostly_down")));
         }
         if self.system.mttr_s() == 0.0 {
-            notes.push(Note {
-                severity: Severity::Info,
-                message: Message::new("availability.note.never_down"),
-            });
+            notes.push(Note::info(Message::new("availability.note.never_down")));
         }
         notes
     }

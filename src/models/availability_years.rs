@@ -2,10 +2,10 @@
 
 use super::{
     Budget, ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError,
-    ModelSpec, Note, Output, Preset, Progress, Range, Reference, Run, Severity, Spacing, Step,
-    Table, TableSpec, as_real, significant,
+    ModelSpec, Note, Output, Preset, Progress, Range, Reference, Run, Spacing, Step, Table,
+    TableSpec, as_real, significant,
 };
-use crate::chart::{Axis, AxisId, ChartSpec, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Layer, Role};
 use crate::kernel::availability::{
     RepairTime, Repairable, YearRecord, Years, quiet_year_probability,
 };
@@ -298,19 +298,17 @@ impl Simulation {
     }
 
     fn notes(&self, half_width: Defined) -> Vec<Note> {
-        let mut notes = vec![Note {
-            severity: Severity::Info,
-            message: Message::new("availability_years.note.simulated"),
-        }];
+        let mut notes = vec![Note::info(Message::new(
+            "availability_years.note.simulated",
+        ))];
         if half_width.is_err() {
-            notes.push(Note {
-                severity: Severity::Warning,
-                message: Message::new("availability_years.note.few_outages").quantity(
+            notes.push(Note::warning(
+                Message::new("availability_years.note.few_outages").quantity(
                     "outages",
                     as_real(self.run.cycles().count()),
                     Unit::Count,
                 ),
-            });
+            ));
         }
         notes
     }
@@ -347,31 +345,28 @@ impl Simulation {
             .max(2.0 * theory_s)
             .max(1.2 * budget_s)
             .max(1.0);
-        let rule = |id: &str, at: f64, role: Role| Layer::Rule {
-            id: id.to_owned(),
-            name: Label::key(format!("availability_years.chart.years.{id}")),
-            axis: AxisId::X,
-            at,
-            reach: Reach::Across,
-            role,
+        let rule = |id: &str, at: f64, role: Role| {
+            Layer::rule(
+                id,
+                Label::key(format!("availability_years.chart.years.{id}")),
+                AxisId::X,
+                at,
+                role,
+            )
         };
         ChartSpec {
             id: "years",
             title: Label::key("availability_years.chart.years.title"),
-            x: Axis {
-                label: Label::key("availability_years.chart.axis.downtime"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: Some((0.0, shown_s)),
-                input: None,
-            },
-            y: Axis {
-                label: Label::key("availability_years.chart.axis.share"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.0)),
-                input: None,
-            },
+            x: Axis::linear(
+                Label::key("availability_years.chart.axis.downtime"),
+                Unit::Second,
+            )
+            .over((0.0, shown_s)),
+            y: Axis::linear(
+                Label::key("availability_years.chart.axis.share"),
+                Unit::Ratio,
+            )
+            .over((0.0, 1.0)),
             layers: vec![
                 Layer::Line {
                     id: "years",

@@ -336,10 +336,8 @@ impl Question {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("bulkhead.note.{key}")),
-        };
+        let note =
+            |severity, key: &str| Note::new(severity, Message::new(format!("bulkhead.note.{key}")));
         let mut notes = Vec::new();
         if self.setting.fill_with_others_s().is_err() {
             notes.push(note(Severity::Info, "never_full"));

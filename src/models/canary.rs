@@ -274,10 +274,8 @@ impl Question {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("canary.note.{key}")),
-        };
+        let note =
+            |severity, key: &str| Note::new(severity, Message::new(format!("canary.note.{key}")));
         if self.new.value() <= self.old.value() {
             return vec![note(Severity::Info, "no_fault")];
         }

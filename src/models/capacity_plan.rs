@@ -4,8 +4,8 @@ mod chart;
 mod spec;
 
 use super::{
-    Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
-    finished, significant,
+    Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Step, Table, finished,
+    significant,
 };
 use crate::kernel::capacity::{Demand, Supply, Zones};
 use crate::kernel::error::{Defined, Undefined};
@@ -267,10 +267,7 @@ impl Question {
     fn notes(&self, plans: &Plans, least: Defined, most: Defined) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut warn = |message| {
-            notes.push(Note {
-                severity: Severity::Warning,
-                message,
-            });
+            notes.push(Note::warning(message));
         };
         if let Ok(left) = self.left(plans.naive)
             && self.capacity_per_s(left) < self.demand.peak_per_s

@@ -342,7 +342,7 @@ impl Question {
 
     fn notes(&self, rows: &[Row]) -> Vec<Note> {
         let mut notes = Vec::new();
-        let mut note = |severity, message: Message| notes.push(Note { severity, message });
+        let mut note = |severity, message: Message| notes.push(Note::new(severity, message));
         let several = rows
             .iter()
             .map(|row| (row, mentions(&self.written.structure, row.block)))

@@ -9,7 +9,7 @@ use super::{
     Budget, Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Progress, Run,
     Severity, Step, Table, significant,
 };
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::counting::some_of;
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::placement::{Cluster, Failures};
@@ -268,15 +268,12 @@ impl Simulation {
 
     fn notes(&self) -> Vec<Note> {
         let question = &self.question;
-        let mut notes = vec![Note {
-            severity: Severity::Info,
-            message: Message::new("copysets.note.same_mean"),
-        }];
+        let mut notes = vec![Note::info(Message::new("copysets.note.same_mean"))];
         let mut say = |severity, key: &str| {
-            notes.push(Note {
+            notes.push(Note::new(
                 severity,
-                message: Message::new(format!("copysets.note.{key}")),
-            });
+                Message::new(format!("copysets.note.{key}")),
+            ));
         };
         if self.run.is_err() {
             say(Severity::Info, "too_many_trials");
@@ -363,33 +360,22 @@ fn chart(question: &Question, shown: Shown) -> ChartSpec {
         role: Role::Series(0),
     }];
     if let Some(random) = value(question.random(question.failed)).filter(|random| *random > 0.0) {
-        layers.push(Layer::Rule {
-            id: "random".to_owned(),
-            name: Label::key("copysets.chart.random"),
-            axis: AxisId::Y,
-            at: random,
-            reach: Reach::Across,
-            role: Role::Threshold,
-        });
+        layers.push(Layer::rule(
+            "random",
+            Label::key("copysets.chart.random"),
+            AxisId::Y,
+            random,
+            Role::Threshold,
+        ));
     }
     let width = question.scatter_width.max(step) as f64;
     ChartSpec {
         id,
         title: Label::key(format!("copysets.chart.{id}.title")),
-        x: Axis {
-            label: Label::key("copysets.input.scatter_width.name"),
-            unit: Unit::Count,
-            scale: Scale::Log,
-            range: Some((1.0, last as f64 + 1.0)),
-            input: Some("scatter_width"),
-        },
-        y: Axis {
-            label: Label::key(format!("copysets.chart.axis.{id}")),
-            unit,
-            scale: Scale::Log,
-            range: None,
-            input: None,
-        },
+        x: Axis::log(Label::key("copysets.input.scatter_width.name"), Unit::Count)
+            .over((1.0, last as f64 + 1.0))
+            .of_input("scatter_width"),
+        y: Axis::log(Label::key(format!("copysets.chart.axis.{id}")), unit),
         layers,
         handle: at(question.scatter_width)
             .filter(|value| *value > 0.0)

@@ -229,14 +229,14 @@ impl Story {
         let mut notes = Vec::new();
         let mut add = |severity, key: &str, value: u64| {
             if value > 0 {
-                notes.push(Note {
+                notes.push(Note::new(
                     severity,
-                    message: Message::new(format!("degradation.note.{key}")).quantity(
+                    Message::new(format!("degradation.note.{key}")).quantity(
                         "count",
                         value as f64,
                         Unit::Count,
                     ),
-                });
+                ));
             }
         };
         let unknown = |moment: &&Moment| moment.shown == Shown::Stale(None);

@@ -8,7 +8,7 @@ use super::{
     Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
     finished, significant,
 };
-use crate::chart::{Axis, ChartSpec, Handle, Layer, Role, Scale};
+use crate::chart::{Axis, ChartSpec, Handle, Layer, Role};
 use crate::kernel::placement::{Mix, Replicas};
 use crate::text::{Label, Message, Unit};
 
@@ -216,10 +216,10 @@ impl Question {
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut say = |severity, key: &str| {
-            notes.push(Note {
+            notes.push(Note::new(
                 severity,
-                message: Message::new(format!("diversity.note.{key}")),
-            });
+                Message::new(format!("diversity.note.{key}")),
+            ));
         };
         if self.mix.faulty() == self.nodes {
             say(Severity::Warning, "one_version");
@@ -267,20 +267,10 @@ fn chart(
     ChartSpec {
         id,
         title: Label::key(format!("diversity.chart.{id}.title")),
-        x: Axis {
-            label: Label::key(format!("diversity.input.{input}.name")),
-            unit,
-            scale: Scale::Linear,
-            range: Some(range),
-            input: Some(input),
-        },
-        y: Axis {
-            label: Label::key("diversity.chart.axis.quorum"),
-            unit: Unit::Ratio,
-            scale: Scale::Linear,
-            range: Some((0.0, 1.0)),
-            input: None,
-        },
+        x: Axis::linear(Label::key(format!("diversity.input.{input}.name")), unit)
+            .over(range)
+            .of_input(input),
+        y: Axis::linear(Label::key("diversity.chart.axis.quorum"), Unit::Ratio).over((0.0, 1.0)),
         layers: vec![
             line("blind", blind, Role::Series(0)),
             line("apart", apart, Role::Series(1)),

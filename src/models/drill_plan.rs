@@ -6,10 +6,10 @@ mod judge;
 mod markdown;
 mod spec;
 
-use super::lab::{note, said_s};
+use super::lab::said_s;
 use super::{
-    Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
-    TextFile, finished, significant,
+    Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Step, Table, TextFile,
+    finished, significant,
 };
 use crate::kernel::availability::ErrorBudget;
 use crate::kernel::error::Defined;
@@ -277,12 +277,12 @@ impl Plan {
                     .quantity("stop", stop, Unit::One)
             };
             if worst < stop {
-                notes.push(note(Severity::Warning, about("cannot_fire")));
+                notes.push(Note::warning(about("cannot_fire")));
             } else if let Ok(after_s) = self.stop_after_s()
                 && after_s > self.duration_s
             {
                 let message = about("fires_too_late").quantity("after", after_s, Unit::Second);
-                notes.push(note(Severity::Warning, message));
+                notes.push(Note::warning(message));
             }
         }
         if self
@@ -290,10 +290,7 @@ impl Plan {
             .iter()
             .any(|claim| claim.is_vague && !claim.is_falsifiable())
         {
-            notes.push(note(
-                Severity::Warning,
-                Message::new("drill_plan.note.vague"),
-            ));
+            notes.push(Note::warning(Message::new("drill_plan.note.vague")));
         }
         notes
     }

@@ -9,7 +9,7 @@ use super::{
     Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Range, Run, Severity, Step,
     Table, finished, significant,
 };
-use crate::chart::{Axis, ChartSpec, Handle, Layer, Role, Scale};
+use crate::chart::{Axis, ChartSpec, Handle, Layer, Role};
 use crate::kernel::counting::some_of;
 use crate::kernel::durability::{Errors, Group, Repairs, Scheme};
 use crate::kernel::error::{Defined, DomainError, Undefined};
@@ -166,20 +166,10 @@ impl Question {
         Ok(ChartSpec {
             id: "repair",
             title: Label::key("durability.chart.repair.title"),
-            x: Axis {
-                label: Label::key("durability.input.repair_s.name"),
-                unit: Unit::Second,
-                scale: Scale::Log,
-                range: Some((from, to)),
-                input: Some("repair_s"),
-            },
-            y: Axis {
-                label: Label::key("durability.chart.axis.nines"),
-                unit: Unit::Nines,
-                scale: Scale::Linear,
-                range: None,
-                input: None,
-            },
+            x: Axis::log(Label::key("durability.input.repair_s.name"), Unit::Second)
+                .over((from, to))
+                .of_input("repair_s"),
+            y: Axis::linear(Label::key("durability.chart.axis.nines"), Unit::Nines),
             layers,
             handle: nines(here).ok().map(|here| Handle {
                 x_input: Some("repair_s"),
@@ -232,15 +222,12 @@ impl Question {
     }
 
     fn notes(&self, loss: f64) -> Vec<Note> {
-        let mut notes = vec![Note {
-            severity: Severity::Warning,
-            message: Message::new("durability.note.independent"),
-        }];
+        let mut notes = vec![Note::warning(Message::new("durability.note.independent"))];
         let mut say = |severity, key: &str| {
-            notes.push(Note {
+            notes.push(Note::new(
                 severity,
-                message: Message::new(format!("durability.note.{key}")),
-            });
+                Message::new(format!("durability.note.{key}")),
+            ));
         };
         if loss < 1e-12 {
             say(Severity::Info, "beyond_belief");

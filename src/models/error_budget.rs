@@ -337,10 +337,10 @@ impl Question {
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut note = |severity, key: &str| {
-            notes.push(Note {
+            notes.push(Note::new(
                 severity,
-                message: Message::new(format!("error_budget.note.{key}")),
-            });
+                Message::new(format!("error_budget.note.{key}")),
+            ));
         };
         let budget = self.budget.requests(self.requests);
         if budget > 0.0 && budget < 1.0 {

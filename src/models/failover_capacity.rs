@@ -221,9 +221,11 @@ impl Question {
     }
 
     fn notes(&self, back: &Return) -> Vec<Note> {
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("failover_capacity.note.{key}")),
+        let note = |severity, key: &str| {
+            Note::new(
+                severity,
+                Message::new(format!("failover_capacity.note.{key}")),
+            )
         };
         let mut notes = Vec::new();
         let key = if self.by_cooling < self.by_power {

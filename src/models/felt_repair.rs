@@ -4,8 +4,8 @@ mod charts;
 mod spec;
 
 use super::{
-    Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Range, Run, Severity, Step, Table,
-    finished, significant,
+    Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Range, Run, Step, Table, finished,
+    significant,
 };
 use crate::kernel::availability::{
     Interval, LogNormalRepair, exponential_interval, incidents_to_show, log_normal_interval,
@@ -268,21 +268,19 @@ impl Question {
             });
         let mut notes = Vec::new();
         if wide {
-            notes.push(Note {
-                severity: Severity::Warning,
-                message: Message::new("felt_repair.note.wide").quantity(
+            notes.push(Note::warning(
+                Message::new("felt_repair.note.wide").quantity(
                     "incidents",
                     self.incidents as f64,
                     Unit::Count,
                 ),
-            });
+            ));
         }
         // The exponential's sigma: its squared coefficient of variation is 1.
         if self.repair.sigma() * self.repair.sigma() > 1.5 * math::ln(2.0) {
-            notes.push(Note {
-                severity: Severity::Info,
-                message: Message::new("felt_repair.note.exponential_too_narrow"),
-            });
+            notes.push(Note::info(Message::new(
+                "felt_repair.note.exponential_too_narrow",
+            )));
         }
         notes
     }

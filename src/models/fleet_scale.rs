@@ -3,10 +3,10 @@
 use super::grid::{equal_ratios, including};
 use super::{
     ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
-    as_real, finished, significant,
+    Note, Output, Preset, Range, Reference, Run, Spacing, Step, Table, TableSpec, as_real,
+    finished, significant,
 };
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::availability::Fleet;
 use crate::kernel::quantity::Probability;
 use crate::text::{Arg, Label, Message, Unit};
@@ -264,20 +264,10 @@ impl Question {
         Ok(ChartSpec {
             id: "scale",
             title: Label::key("fleet_scale.chart.scale.title"),
-            x: Axis {
-                label: Label::key("fleet_scale.input.machines.name"),
-                unit: Unit::Count,
-                scale: Scale::Log,
-                range: Some(x),
-                input: Some("machines"),
-            },
-            y: Axis {
-                label: Label::key("fleet_scale.chart.axis.time"),
-                unit: Unit::Second,
-                scale: Scale::Log,
-                range: None,
-                input: None,
-            },
+            x: Axis::log(Label::key("fleet_scale.input.machines.name"), Unit::Count)
+                .over(x)
+                .of_input("machines"),
+            y: Axis::log(Label::key("fleet_scale.chart.axis.time"), Unit::Second),
             layers,
             handle: Some(Handle {
                 x_input: Some("machines"),
@@ -318,14 +308,13 @@ impl Question {
 
     fn notes(&self) -> Vec<Note> {
         match self.fleet.mttr_needed_s(self.target) {
-            Ok(needed) if needed < PERSON_S => vec![Note {
-                severity: Severity::Info,
-                message: Message::new("fleet_scale.note.too_fast_for_a_person").quantity(
+            Ok(needed) if needed < PERSON_S => vec![Note::info(
+                Message::new("fleet_scale.note.too_fast_for_a_person").quantity(
                     "needed",
                     needed,
                     Unit::Second,
                 ),
-            }],
+            )],
             _ => Vec::new(),
         }
     }

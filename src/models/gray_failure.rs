@@ -208,9 +208,8 @@ impl Question {
 
     fn notes(&self) -> Vec<Note> {
         let waits = &self.waits;
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("gray_failure.note.{key}")),
+        let note = |severity, key: &str| {
+            Note::new(severity, Message::new(format!("gray_failure.note.{key}")))
         };
         let mut notes = vec![note(Severity::Info, "server")];
         if waits.longer(self.slow_after_s) > 0.0 && self.mean_power(waits) == 0.0 {

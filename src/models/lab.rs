@@ -1,27 +1,10 @@
 //! Parts that the labs' pictures and derivations share.
 
-use super::{Note, Severity};
-use crate::chart::{Axis, Block, BlockPart, Role, Scale};
-use crate::text::{Label, Message, Unit};
+use crate::chart::{Block, BlockPart, Role};
+use crate::text::Label;
 
 /// Nanoseconds in a second.
 const NS: f64 = 1e9;
-
-/// An axis without a model input.
-pub(super) fn axis(key: &str, unit: Unit) -> Axis {
-    Axis {
-        label: Label::key(key),
-        unit,
-        scale: Scale::Linear,
-        range: None,
-        input: None,
-    }
-}
-
-/// A remark.
-pub(super) fn note(severity: Severity, message: Message) -> Note {
-    Note { severity, message }
-}
 
 /// A block of a picture that counts for one.
 pub(super) fn block(name: Label, detail: Label, value: f64, role: Role) -> BlockPart {

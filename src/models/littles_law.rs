@@ -3,10 +3,10 @@
 use super::grid::{equal_ratios, including};
 use super::{
     ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
-    finished, significant,
+    Note, Output, Preset, Range, Reference, Run, Spacing, Step, Table, TableSpec, finished,
+    significant,
 };
-use crate::chart::{Axis, ChartSpec, Handle, Layer, Role, Scale};
+use crate::chart::{Axis, ChartSpec, Handle, Layer, Role};
 use crate::kernel::quantity::Probability;
 use crate::kernel::queueing::{hold_s, in_flight, rate_per_s, slots_needed};
 use crate::text::{Arg, Label, Message, Unit};
@@ -203,12 +203,11 @@ impl Question {
         if let Ok(share) = share
             && share > 1.0
         {
-            notes.push(Note {
-                severity: Severity::Warning,
-                message: Message::new("littles_law.note.too_few_slots")
+            notes.push(Note::warning(
+                Message::new("littles_law.note.too_few_slots")
                     .quantity("slots", self.slots, Unit::Count)
                     .quantity("in_flight", share * self.slots, Unit::One),
-            });
+            ));
         }
         Ok(Output {
             figures: vec![
@@ -285,20 +284,15 @@ impl Question {
         ChartSpec {
             id: "plane",
             title: Label::key("littles_law.chart.plane.title"),
-            x: Axis {
-                label: Label::key("littles_law.input.hold_s.name"),
-                unit: Unit::Second,
-                scale: Scale::Log,
-                range: Some(x),
-                input: Some("hold_s"),
-            },
-            y: Axis {
-                label: Label::key("littles_law.input.arrival_per_s.name"),
-                unit: Unit::PerSecond,
-                scale: Scale::Log,
-                range: Some(y),
-                input: Some("arrival_per_s"),
-            },
+            x: Axis::log(Label::key("littles_law.input.hold_s.name"), Unit::Second)
+                .over(x)
+                .of_input("hold_s"),
+            y: Axis::log(
+                Label::key("littles_law.input.arrival_per_s.name"),
+                Unit::PerSecond,
+            )
+            .over(y)
+            .of_input("arrival_per_s"),
             layers: vec![
                 Layer::Band {
                     id: "too_much",

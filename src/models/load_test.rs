@@ -345,7 +345,7 @@ impl Question {
 
     fn notes(&self, records: &Records, limit: Defined) -> Vec<Note> {
         let mut notes = Vec::new();
-        let mut add = |severity, message| notes.push(Note { severity, message });
+        let mut add = |severity, message| notes.push(Note::new(severity, message));
         let open_p99_s = quantile_s(&records.open, 0.99);
         if let (Ok(closed_s), Ok(open_s)) = (records.closed.quantile_s(0.99), open_p99_s)
             && open_s > 2.0 * closed_s

@@ -3,10 +3,10 @@
 mod charts;
 mod spec;
 
-use super::lab::{in_ns, in_s, note, said_s};
+use super::lab::{in_ns, in_s, said_s};
 use super::{
-    Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
-    as_real, finished,
+    Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Step, Table, as_real,
+    finished,
 };
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::lab::order_faults::{
@@ -364,21 +364,18 @@ impl Question {
         };
         let timed_out = all.outcomes[3];
         if timed_out > 0 {
-            notes.push(note(Severity::Warning, count("calls_were_made", timed_out)));
+            notes.push(Note::warning(count("calls_were_made", timed_out)));
         }
         let saved = all.outcomes[1];
         if self.scenario == LOST && saved > 0 {
-            notes.push(note(Severity::Info, count("retries_hit_too", saved)));
+            notes.push(Note::info(count("retries_hit_too", saved)));
         }
         let failed = all.outcomes[2];
         if self.scenario == LOST && self.balanced.instances == 1 && failed > 0 {
-            notes.push(note(Severity::Warning, count("none_left", failed)));
+            notes.push(Note::warning(count("none_left", failed)));
         }
         if self.scenario == LOST && self.balanced.lost_at >= self.balanced.orders {
-            notes.push(note(
-                Severity::Info,
-                Message::new("order_faults.note.nothing_lost"),
-            ));
+            notes.push(Note::info(Message::new("order_faults.note.nothing_lost")));
         }
         notes
     }

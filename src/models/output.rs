@@ -169,6 +169,26 @@ pub struct Note {
     pub message: Message,
 }
 
+impl Note {
+    /// A remark of this weight.
+    #[must_use]
+    pub fn new(severity: Severity, message: Message) -> Note {
+        Note { severity, message }
+    }
+
+    /// Something worth knowing.
+    #[must_use]
+    pub fn info(message: Message) -> Note {
+        Note::new(Severity::Info, message)
+    }
+
+    /// Something that changes how the result is to be read.
+    #[must_use]
+    pub fn warning(message: Message) -> Note {
+        Note::new(Severity::Warning, message)
+    }
+}
+
 /// How much a remark matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {

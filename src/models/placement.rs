@@ -354,7 +354,7 @@ impl Experiment {
     fn notes(&self) -> Vec<Note> {
         let question = &self.question;
         let mut notes = Vec::new();
-        let mut say = |severity, message| notes.push(Note { severity, message });
+        let mut say = |severity, message| notes.push(Note::new(severity, message));
         if let Err(reason) = question.placement {
             let needed = question.replicas.count() as f64;
             let there = match reason.0 {

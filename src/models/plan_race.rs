@@ -6,7 +6,7 @@ use super::{
     Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
     finished,
 };
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::error::Undefined;
 use crate::kernel::mechanism::plan_race::{
     Account, Act, Actor, Count, Guard, Move, Race, interleavings,
@@ -131,10 +131,7 @@ impl Question {
             (0, _) => (Severity::Warning, "stale_only"),
             _ => (Severity::Warning, "can_end_empty"),
         };
-        Note {
-            severity,
-            message: Message::new(format!("plan_race.note.{key}")),
-        }
+        Note::new(severity, Message::new(format!("plan_race.note.{key}")))
     }
 
     /// The walk up to the chosen step, and how things stand before the first.
@@ -193,7 +190,7 @@ impl Question {
         let numbered = || (1..).map(f64::from).zip(&self.walk);
         let over = |id: &'static str, role, pick: &dyn Fn(&Move) -> Option<u8>| Layer::Step {
             id,
-            name: label(&format!("chart.walk.{id}")),
+            name: Label::key(format!("plan_race.chart.walk.{id}")),
             points: std::iter::once((0.0, Some(0.0)))
                 .chain(numbered().map(|(at, made)| (at, pick(made).map(f64::from))))
                 .collect(),
@@ -204,7 +201,7 @@ impl Question {
             .map(|(x, made)| Mark {
                 x,
                 y: f64::from(made.record.unwrap_or(0)),
-                label: Some(label(&format!("word.{}", act(made.act)))),
+                label: Some(Label::key(format!("plan_race.word.{}", act(made.act)))),
             })
             .collect();
         let end = self.walk.len() as f64;
@@ -213,7 +210,7 @@ impl Question {
             over("record", Role::Accent, &|made| made.record),
             Layer::Points {
                 id: "harm",
-                name: label("chart.walk.harm"),
+                name: Label::key("plan_race.chart.walk.harm"),
                 marks,
                 role: Role::Bad,
             },
@@ -222,7 +219,7 @@ impl Question {
         if let Some((from, _)) = emptied {
             layers.push(Layer::Span {
                 id: "empty",
-                name: label("chart.walk.empty"),
+                name: Label::key("plan_race.chart.walk.empty"),
                 axis: AxisId::X,
                 from,
                 to: end + 2.0,
@@ -231,16 +228,17 @@ impl Question {
         }
         let shown = self.shown.checked_sub(1).and_then(|at| self.walk.get(at));
         let record = shown.map_or(Some(0), |made| made.record).unwrap_or(0);
-        let axis = |key: &str, to: f64, input| Axis {
-            label: label(&format!("chart.axis.{key}")),
-            unit: Unit::Count,
-            scale: Scale::Linear,
-            range: Some((0.0, to)),
-            input,
+        let axis = |key: &str, to: f64, input| {
+            Axis::linear(
+                Label::key(format!("plan_race.chart.axis.{key}")),
+                Unit::Count,
+            )
+            .over((0.0, to))
+            .of_input(input)
         };
         ChartSpec {
             id: "walk",
-            title: label("chart.walk.title"),
+            title: Label::key("plan_race.chart.walk.title"),
             x: axis("step", end + 2.0, Some("step")),
             y: axis("plan", f64::from(self.plans) + 0.5, None),
             layers,
@@ -248,14 +246,10 @@ impl Question {
                 x_input: Some("step"),
                 y_input: None,
                 at: (self.shown as f64, f64::from(record)),
-                label: label("chart.walk.point"),
+                label: Label::key("plan_race.chart.walk.point"),
             }),
         }
     }
-}
-
-fn label(key: &str) -> Label {
-    Label::key(format!("plan_race.{key}"))
 }
 
 fn steps_of(walk: Option<&Vec<Move>>) -> Result<f64, Undefined> {

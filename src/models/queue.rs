@@ -274,7 +274,7 @@ impl Question {
 
     fn notes(&self, steady: &Result<Steady, Undefined>) -> Vec<Note> {
         let mut notes = Vec::new();
-        let mut note = |severity, message| notes.push(Note { severity, message });
+        let mut note = |severity, message| notes.push(Note::new(severity, message));
         let load = &self.load;
         if steady.is_err() && load.spare_per_s() == 0.0 {
             note(

@@ -350,12 +350,11 @@ impl Simulation {
             return vec![warning];
         }
         let Ok(interval) = self.interval(measured) else {
-            return vec![Note {
-                severity: Severity::Warning,
-                message: Message::new("queue_simulation.note.few_waited")
+            return vec![Note::warning(
+                Message::new("queue_simulation.note.few_waited")
                     .quantity("waited", measured.batches_waited as f64, Unit::Count)
                     .quantity("batches", BATCHES as f64, Unit::Count),
-            }];
+            )];
         };
         let mut notes = Vec::new();
         if let Ok(formula_s) = self.formula.wait_mean_s {
@@ -378,22 +377,21 @@ impl Simulation {
         let spare = 1.0 - self.station.load();
         let memory = (1.0 + self.station.service.scv()) / (spare * spare);
         if (measured.batch as f64) < 10.0 * memory {
-            notes.push(Note {
-                severity: Severity::Warning,
-                message: Message::new("queue_simulation.note.short_batches")
+            notes.push(Note::warning(
+                Message::new("queue_simulation.note.short_batches")
                     .quantity("batch", measured.batch as f64, Unit::Count)
                     .quantity("memory", memory.ceil(), Unit::Count),
-            });
+            ));
         }
         notes
     }
 }
 
 fn note(severity: Severity, key: &str) -> Note {
-    Note {
+    Note::new(
         severity,
-        message: Message::new(format!("queue_simulation.note.{key}")),
-    }
+        Message::new(format!("queue_simulation.note.{key}")),
+    )
 }
 
 /// Whether waits are so rare that they come in a few clusters, which say nothing of how much their number varies.

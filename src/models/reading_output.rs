@@ -5,10 +5,10 @@ mod reader;
 mod spec;
 mod value;
 
-use super::lab::{note, said_s};
+use super::lab::said_s;
 use super::{
-    Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
-    as_real, finished, significant,
+    Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Step, Table, as_real,
+    finished, significant,
 };
 use crate::kernel::error::{Defined, Undefined, defined};
 use crate::text::{Message, Unit};
@@ -265,19 +265,19 @@ impl Question {
         let mut notes = Vec::new();
         let remark = |key: &str| Message::new(format!("reading_output.note.{key}"));
         if self.little_s().is_ok() {
-            notes.push(note(Severity::Info, remark("closed_loop")));
+            notes.push(Note::info(remark("closed_loop")));
         }
         if let (Ok(busy), Ok(connections)) = (self.in_flight(), self.get("connections"))
             && busy < connections
         {
             let message = remark("idle").quantity("idle", connections - busy, Unit::One);
-            notes.push(note(Severity::Info, message));
+            notes.push(Note::info(message));
         }
         if let Ok(ratio) = self.tail_ratio()
             && ratio >= LONG_TAIL
         {
             let message = remark("long_tail").quantity("ratio", ratio, Unit::One);
-            notes.push(note(Severity::Warning, message));
+            notes.push(Note::warning(message));
         }
         if let (Ok(states), Ok(tcp)) = (self.tcp_states(), self.get("tcp"))
             && states != tcp
@@ -285,19 +285,19 @@ impl Question {
             let message = remark("states_differ")
                 .quantity("states", states, Unit::Count)
                 .quantity("tcp", tcp, Unit::Count);
-            notes.push(note(Severity::Info, message));
+            notes.push(Note::info(message));
         }
         if self
             .get("backlog_packets")
             .is_ok_and(|waiting| waiting > 0.0)
         {
-            notes.push(note(Severity::Warning, remark("backlog")));
+            notes.push(Note::warning(remark("backlog")));
         }
         if let Ok(share) = self.rate_share()
             && share < 1.0
         {
             let message = remark("limit_is_short").quantity("share", share, Unit::Ratio);
-            notes.push(note(Severity::Warning, message));
+            notes.push(Note::warning(message));
         }
         notes
     }

@@ -3,7 +3,7 @@
 mod charts;
 mod spec;
 
-use super::lab::{note, said_s};
+use super::lab::said_s;
 use super::{
     Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
     as_real, finished, significant,
@@ -261,7 +261,7 @@ impl Question {
     fn notes(&self, ways: &[Priced]) -> Vec<Note> {
         let mut notes = Vec::new();
         let say = |severity, key: &str| {
-            note(
+            Note::new(
                 severity,
                 Message::new(format!("recovery_choice.note.{key}")),
             )
@@ -275,7 +275,7 @@ impl Question {
             let message = Message::new("recovery_choice.note.cheapest")
                 .with("way", crate::text::Arg::Label(label))
                 .quantity("price", price, Unit::One);
-            notes.push(note(Severity::Info, message));
+            notes.push(Note::info(message));
         }
         if self.recovery.spares == 0 && self.way == Way::ActiveActive {
             notes.push(say(Severity::Warning, "no_spares"));

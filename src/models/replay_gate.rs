@@ -3,7 +3,6 @@
 mod charts;
 mod spec;
 
-use super::lab::note;
 use super::{
     Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
     as_real, finished, significant,
@@ -242,7 +241,7 @@ impl Question {
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut say = |severity, key: &str| {
-            notes.push(note(
+            notes.push(Note::new(
                 severity,
                 Message::new(format!("replay_gate.note.{key}")),
             ));

@@ -6,7 +6,7 @@ use super::{
     Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
     finished, significant,
 };
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::quantity::Probability;
 use crate::kernel::retry::{Chain, Depth, Retries};
@@ -336,33 +336,28 @@ impl Question {
             layers.push(line("no_budget", free, Role::Quiet)?);
         }
         if let Ok(worst) = self.chain.worst_attempts() {
-            layers.push(Layer::Rule {
-                id: "worst".to_owned(),
-                name: Label::key("retry_amplification.figure.worst_attempts.name"),
-                axis: AxisId::Y,
-                at: worst,
-                reach: Reach::Across,
-                role: Role::Bad,
-            });
+            layers.push(Layer::rule(
+                "worst",
+                Label::key("retry_amplification.figure.worst_attempts.name"),
+                AxisId::Y,
+                worst,
+                Role::Bad,
+            ));
         }
         let here = self.failure.value();
         Ok(ChartSpec {
             id: "attempts",
             title: Label::key("retry_amplification.chart.attempts.title"),
-            x: Axis {
-                label: Label::key("retry_amplification.input.failure_probability.name"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.0)),
-                input: Some("failure_probability"),
-            },
-            y: Axis {
-                label: Label::key("retry_amplification.chart.axis.attempts"),
-                unit: Unit::One,
-                scale: Scale::Log,
-                range: None,
-                input: None,
-            },
+            x: Axis::linear(
+                Label::key("retry_amplification.input.failure_probability.name"),
+                Unit::Ratio,
+            )
+            .over((0.0, 1.0))
+            .of_input("failure_probability"),
+            y: Axis::log(
+                Label::key("retry_amplification.chart.axis.attempts"),
+                Unit::One,
+            ),
             layers,
             handle: mean(&self.chain, self.failure).map(|attempts| Handle {
                 x_input: Some("failure_probability"),
@@ -460,9 +455,11 @@ impl Question {
 
     fn notes(&self, top: Depth) -> Vec<Note> {
         let mut notes = Vec::new();
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("retry_amplification.note.{key}")),
+        let note = |severity, key: &str| {
+            Note::new(
+                severity,
+                Message::new(format!("retry_amplification.note.{key}")),
+            )
         };
         if self
             .budget

@@ -417,9 +417,8 @@ impl Question {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("retry_feedback.note.{key}")),
+        let note = |severity, key: &str| {
+            Note::new(severity, Message::new(format!("retry_feedback.note.{key}")))
         };
         let mut notes = Vec::new();
         match self.points.len() {

@@ -4,7 +4,6 @@ mod charts;
 mod spec;
 mod walk;
 
-use super::lab::note;
 use super::{
     Entry, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Run, Severity, Step, Table,
     as_real, finished,
@@ -228,7 +227,7 @@ impl Question {
             return Vec::new();
         };
         let say = |severity, key: &str| {
-            note(
+            Note::new(
                 severity,
                 Message::new(format!("storage_contract.note.{key}")),
             )
@@ -238,7 +237,7 @@ impl Question {
             if is_lost {
                 let message = Message::new("storage_contract.note.lost");
                 let who = Arg::Plain(name.to_owned());
-                notes.push(note(Severity::Warning, message.with("who", who)));
+                notes.push(Note::warning(message.with("who", who)));
             }
         }
         if self.is_race && last.is_refused {

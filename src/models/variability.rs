@@ -3,10 +3,10 @@
 use super::grid::equal_steps;
 use super::{
     ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
-    finished, significant,
+    Note, Output, Preset, Range, Reference, Run, Spacing, Step, Table, TableSpec, finished,
+    significant,
 };
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::error::Defined;
 use crate::kernel::quantity::Probability;
 use crate::kernel::queueing::{Variability, mean_wait_s};
@@ -186,15 +186,9 @@ impl Question {
         let wait = mean_wait_s(queue)?;
         let chance = self.with(1.0, 1.0)?;
         let factor = f64::midpoint(queue.arrival_scv, queue.service_scv);
-        let mut notes = vec![Note {
-            severity: Severity::Info,
-            message: Message::new("variability.note.approximation"),
-        }];
+        let mut notes = vec![Note::info(Message::new("variability.note.approximation"))];
         if wait.is_err() {
-            notes[0] = Note {
-                severity: Severity::Warning,
-                message: Message::new("variability.note.unstable"),
-            };
+            notes[0] = Note::warning(Message::new("variability.note.unstable"));
         }
         Ok(Output {
             figures: vec![
@@ -351,13 +345,9 @@ impl Question {
         Ok(ChartSpec {
             id: "variance",
             title: Label::key("variability.chart.variance.title"),
-            x: Axis {
-                label: Label::key("variability.chart.axis.service_scv"),
-                unit: Unit::One,
-                scale: Scale::Linear,
-                range: Some((0.0, hi)),
-                input: Some("service_scv"),
-            },
+            x: Axis::linear(Label::key("variability.chart.axis.service_scv"), Unit::One)
+                .over((0.0, hi))
+                .of_input("service_scv"),
             y: wait_axis(None),
             layers,
             handle: wait.ok().map(|wait_s| Handle {
@@ -386,14 +376,13 @@ impl Question {
             }
         }
         let [course, by_chance] = courses;
-        let mut layers = vec![Layer::Rule {
-            id: "seventy".to_owned(),
-            name: Label::key("variability.chart.knee.seventy"),
-            axis: AxisId::X,
-            at: 0.7,
-            reach: Reach::Across,
-            role: Role::Threshold,
-        }];
+        let mut layers = vec![Layer::rule(
+            "seventy",
+            Label::key("variability.chart.knee.seventy"),
+            AxisId::X,
+            0.7,
+            Role::Threshold,
+        )];
         if here != chance {
             layers.push(Layer::Line {
                 id: "chance",
@@ -416,13 +405,12 @@ impl Question {
         Ok(ChartSpec {
             id: "knee",
             title: Label::key("variability.chart.knee.title"),
-            x: Axis {
-                label: Label::key("variability.input.utilisation.name"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.0)),
-                input: Some("utilisation"),
-            },
+            x: Axis::linear(
+                Label::key("variability.input.utilisation.name"),
+                Unit::Ratio,
+            )
+            .over((0.0, 1.0))
+            .of_input("utilisation"),
             y: wait_axis(Some((0.0, top))),
             layers,
             handle: wait.ok().map(|wait_s| Handle {
@@ -436,11 +424,5 @@ impl Question {
 }
 
 fn wait_axis(range: Option<(f64, f64)>) -> Axis {
-    Axis {
-        label: Label::key("variability.chart.axis.wait"),
-        unit: Unit::Second,
-        scale: Scale::Linear,
-        range,
-        input: None,
-    }
+    Axis::linear(Label::key("variability.chart.axis.wait"), Unit::Second).over(range)
 }

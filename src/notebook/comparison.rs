@@ -1,7 +1,7 @@
 //! Incidents beside each other as charts: on a plane of two of their figures, and two of them from their triggers on.
 
 use super::timeline::{event_role, real};
-use crate::chart::{Axis, ChartSpec, Lane, LaneEvent, LaneSpan, Layer, Mark, Role, Scale};
+use crate::chart::{Axis, ChartSpec, Lane, LaneEvent, LaneSpan, Layer, Mark, Role};
 use crate::incident::schema::Event;
 use crate::incident::{Compared, Incident, began, timeline};
 use crate::text::{Bilingual, Label, Unit};
@@ -54,13 +54,8 @@ pub fn comparison_chart(incidents: &[Compared], x: &str, y: &str) -> ChartSpec {
         marks,
         role: Role::Series(0),
     });
-    let axis = |id: &str| Axis {
-        label: Label::key(format!("incident.metric.{id}")),
-        unit: Unit::Second,
-        scale: Scale::Log,
-        range,
-        input: None,
-    };
+    let axis =
+        |id: &str| Axis::log(Label::key(format!("incident.metric.{id}")), Unit::Second).over(range);
     ChartSpec {
         id: "comparison",
         title: Label::key("incident.comparison"),
@@ -141,20 +136,9 @@ pub fn aligned_chart(pair: [&Incident; 2], look: AlignedLook<'_>) -> ChartSpec {
     ChartSpec {
         id: "aligned",
         title: Label::key("incident.aligned"),
-        x: Axis {
-            label: Label::key("incident.since_first_fault"),
-            unit: Unit::Second,
-            scale: Scale::Linear,
-            range: look.window.or_else(|| aligned_extent(pair)),
-            input: None,
-        },
-        y: Axis {
-            label: Label::key("incident.component"),
-            unit: Unit::One,
-            scale: Scale::Linear,
-            range: Some((0.0, 1.0)),
-            input: None,
-        },
+        x: Axis::linear(Label::key("incident.since_first_fault"), Unit::Second)
+            .over(look.window.or_else(|| aligned_extent(pair))),
+        y: Axis::linear(Label::key("incident.component"), Unit::One).over((0.0, 1.0)),
         layers: vec![Layer::Lanes {
             lanes,
             spans,

@@ -82,20 +82,13 @@ pub fn timeline_chart(incident: &Incident, look: TimelineLook<'_>) -> ChartSpec 
     ChartSpec {
         id: "timeline",
         title: Label::key("incident.timeline"),
-        x: Axis {
-            label: Label::key("incident.time"),
-            unit: Unit::Utc,
-            scale: Scale::Time(changes(&incident.zone)),
-            range: look.window.or_else(|| timeline_extent(incident)),
-            input: None,
-        },
-        y: Axis {
-            label: Label::key("incident.component"),
-            unit: Unit::One,
-            scale: Scale::Linear,
-            range: Some((0.0, 1.0)),
-            input: None,
-        },
+        x: Axis::new(
+            Label::key("incident.time"),
+            Unit::Utc,
+            Scale::Time(changes(&incident.zone)),
+        )
+        .over(look.window.or_else(|| timeline_extent(incident))),
+        y: Axis::linear(Label::key("incident.component"), Unit::One).over((0.0, 1.0)),
         layers: std::iter::once(Layer::Lanes {
             lanes: data
                 .lanes

@@ -171,13 +171,7 @@ mod tests {
     use crate::text::{Label, Unit};
 
     fn axis(scale: Scale, range: Option<(f64, f64)>) -> Axis {
-        Axis {
-            label: Label::plain("value"),
-            unit: Unit::One,
-            scale,
-            range,
-            input: None,
-        }
+        Axis::new(Label::plain("value"), Unit::One, scale).over(range)
     }
 
     fn resolved(scale: Scale, range: Option<(f64, f64)>, values: &[f64]) -> (f64, f64) {

@@ -197,13 +197,7 @@ mod tests {
     use crate::text::Label;
 
     fn shown(scale: Scale, unit: Unit, domain: (f64, f64), width: f64) -> Vec<String> {
-        let axis = Axis {
-            label: Label::plain("value"),
-            unit,
-            scale: scale.clone(),
-            range: None,
-            input: None,
-        };
+        let axis = Axis::new(Label::plain("value"), unit, scale.clone());
         let map = AxisMap {
             axis: AxisId::X,
             scale,

@@ -1,9 +1,7 @@
 //! The plane of repair, and the nines against MTTR.
 
 use super::{MTTF_SOFT_S, MTTR_SOFT_S, Question};
-use crate::chart::{
-    Arrow, Axis, AxisId, ChartSpec, Contour, Handle, Layer, Mark, Reach, Role, Scale,
-};
+use crate::chart::{Arrow, Axis, AxisId, ChartSpec, Contour, Handle, Layer, Mark, Role};
 use crate::kernel::availability::{Repairable, nines};
 use crate::kernel::order::by_number;
 use crate::kernel::quantity::Probability;
@@ -35,14 +33,13 @@ impl Question {
             .collect(),
         }];
         if mttr_s == 0.0 {
-            layers.push(Layer::Rule {
-                id: "never_down".to_owned(),
-                name: Label::key("availability.chart.plane.never_down"),
-                axis: AxisId::X,
-                at: mttf_s,
-                reach: Reach::Across,
-                role: Role::Accent,
-            });
+            layers.push(Layer::rule(
+                "never_down",
+                Label::key("availability.chart.plane.never_down"),
+                AxisId::X,
+                mttf_s,
+                Role::Accent,
+            ));
         }
         ChartSpec {
             id: "plane",
@@ -121,16 +118,15 @@ impl Question {
             role: Role::Series(0),
         }];
         if let Ok(target) = nines(&self.target) {
-            layers.push(Layer::Rule {
-                id: "target".to_owned(),
-                name: Message::new("availability.chart.plane.target")
+            layers.push(Layer::rule(
+                "target",
+                Message::new("availability.chart.plane.target")
                     .with("target", Arg::Share(self.target))
                     .into(),
-                axis: AxisId::Y,
-                at: target,
-                reach: Reach::Across,
-                role: Role::Threshold,
-            });
+                AxisId::Y,
+                target,
+                Role::Threshold,
+            ));
         }
         if let Ok(needed) = self.mttr_needed()?
             && needed > 0.0
@@ -154,13 +150,7 @@ impl Question {
             id: "nines_by_mttr",
             title: Label::key("availability.chart.nines_by_mttr.title"),
             x: duration_axis("mttr_s", x),
-            y: Axis {
-                label: Label::key("availability.figure.nines.name"),
-                unit: Unit::One,
-                scale: Scale::Linear,
-                range: None,
-                input: None,
-            },
+            y: Axis::linear(Label::key("availability.figure.nines.name"), Unit::One),
             layers,
             handle: self.system.nines().ok().map(|y| Handle {
                 x_input: Some("mttr_s"),
@@ -174,11 +164,10 @@ impl Question {
 
 /// A duration axis that is the model input `input`.
 fn duration_axis(input: &'static str, range: (f64, f64)) -> Axis {
-    Axis {
-        label: Label::key(format!("availability.chart.axis.{input}")),
-        unit: Unit::Second,
-        scale: Scale::Log,
-        range: Some(range),
-        input: Some(input),
-    }
+    Axis::log(
+        Label::key(format!("availability.chart.axis.{input}")),
+        Unit::Second,
+    )
+    .over(range)
+    .of_input(input)
 }

@@ -1,26 +1,12 @@
 //! How slots fill, what each split answers, and what splitting costs when nothing is slow.
 
 use super::Question;
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::models::ModelError;
 use crate::models::grid::equal_steps;
 use crate::text::{Label, Unit};
 
 const POINTS: u32 = 60;
-
-fn label(key: &str) -> Label {
-    Label::key(format!("bulkhead.{key}"))
-}
-
-fn axis(key: &str, unit: Unit, range: (f64, f64)) -> Axis {
-    Axis {
-        label: label(&format!("chart.axis.{key}")),
-        unit,
-        scale: Scale::Linear,
-        range: Some(range),
-        input: None,
-    }
-}
 
 fn line(id: &'static str, name: Label, points: Vec<(f64, f64)>, role: Role) -> Layer {
     Layer::Line {
@@ -53,19 +39,19 @@ impl Question {
         let mut layers = vec![
             line(
                 "shared",
-                label("chart.fill.shared"),
+                Label::key("bulkhead.chart.fill.shared"),
                 course(slots, others),
                 Role::Bad,
             ),
             line(
                 "slow",
-                label("chart.fill.slow"),
+                Label::key("bulkhead.chart.fill.slow"),
                 course(own, 0.0),
                 Role::Warn,
             ),
             line(
                 "others",
-                label("chart.fill.others"),
+                Label::key("bulkhead.chart.fill.others"),
                 vec![
                     (0.0, others.min(slots - own)),
                     (end_s, others.min(slots - own)),
@@ -73,28 +59,27 @@ impl Question {
                 Role::Good,
             ),
         ];
-        layers.push(Layer::Rule {
-            id: "slots".to_owned(),
-            name: label("chart.fill.all"),
-            axis: AxisId::Y,
-            at: slots,
-            reach: Reach::Across,
-            role: Role::Threshold,
-        });
+        layers.push(Layer::rule(
+            "slots",
+            Label::key("bulkhead.chart.fill.all"),
+            AxisId::Y,
+            slots,
+            Role::Threshold,
+        ));
         ChartSpec {
             id: "fill",
-            title: label("chart.fill.title"),
-            x: axis("since", Unit::Second, (0.0, end_s)),
-            y: Axis {
-                input: Some("slots"),
-                ..axis("held", Unit::Count, (0.0, 1.25 * slots))
-            },
+            title: Label::key("bulkhead.chart.fill.title"),
+            x: Axis::linear(Label::key("bulkhead.chart.axis.since"), Unit::Second)
+                .over((0.0, end_s)),
+            y: Axis::linear(Label::key("bulkhead.chart.axis.held"), Unit::Count)
+                .over((0.0, 1.25 * slots))
+                .of_input("slots"),
             layers,
             handle: Some(Handle {
                 x_input: None,
                 y_input: Some("slots"),
                 at: (full_s.min(end_s), slots),
-                label: label("chart.fill.point"),
+                label: Label::key("bulkhead.chart.fill.point"),
             }),
         }
     }
@@ -115,25 +100,34 @@ impl Question {
         }
         let shared = (1.0 - self.slow.refused_shared()) * self.setting.other_answers();
         let layers = vec![
-            line("others", label("chart.split.others"), other, Role::Good),
-            line("slow", label("chart.split.slow"), slow, Role::Warn),
-            Layer::Rule {
-                id: "shared".to_owned(),
-                name: label("chart.split.shared"),
-                axis: AxisId::Y,
-                at: shared,
-                reach: Reach::Across,
-                role: Role::Bad,
-            },
+            line(
+                "others",
+                Label::key("bulkhead.chart.split.others"),
+                other,
+                Role::Good,
+            ),
+            line(
+                "slow",
+                Label::key("bulkhead.chart.split.slow"),
+                slow,
+                Role::Warn,
+            ),
+            Layer::rule(
+                "shared",
+                Label::key("bulkhead.chart.split.shared"),
+                AxisId::Y,
+                shared,
+                Role::Bad,
+            ),
         ];
         Ok(ChartSpec {
             id: "split",
-            title: label("chart.split.title"),
-            x: Axis {
-                input: Some("slow_slots"),
-                ..axis("slow_slots", Unit::Count, (0.0, self.setting.slots as f64))
-            },
-            y: axis("answered", Unit::Ratio, (0.0, 1.05)),
+            title: Label::key("bulkhead.chart.split.title"),
+            x: Axis::linear(Label::key("bulkhead.chart.axis.slow_slots"), Unit::Count)
+                .over((0.0, self.setting.slots as f64))
+                .of_input("slow_slots"),
+            y: Axis::linear(Label::key("bulkhead.chart.axis.answered"), Unit::Ratio)
+                .over((0.0, 1.05)),
             layers,
             handle: Some(Handle {
                 x_input: Some("slow_slots"),
@@ -142,7 +136,7 @@ impl Question {
                     self.setting.slow_slots as f64,
                     self.other_answered_in_pools(&self.slow),
                 ),
-                label: label("chart.split.point"),
+                label: Label::key("bulkhead.chart.split.point"),
             }),
         })
     }
@@ -163,7 +157,7 @@ impl Question {
         }
         let line = |id: &'static str, points, role| Layer::Line {
             id,
-            name: label(&format!("chart.price.{id}")),
+            name: Label::key(format!("bulkhead.chart.price.{id}")),
             points,
             role,
         };
@@ -175,23 +169,20 @@ impl Question {
         if (range.0..=range.1).contains(&now) && refused >= LEAST {
             layers.push(Layer::Points {
                 id: "now",
-                name: label("chart.price.now"),
+                name: Label::key("bulkhead.chart.price.now"),
                 marks: vec![Mark {
                     x: now,
                     y: refused,
-                    label: Some(label("chart.price.now")),
+                    label: Some(Label::key("bulkhead.chart.price.now")),
                 }],
                 role: Role::Accent,
             });
         }
         Ok(ChartSpec {
             id: "price",
-            title: label("chart.price.title"),
-            x: axis("load", Unit::Ratio, range),
-            y: Axis {
-                scale: Scale::Log,
-                ..axis("refused", Unit::Ratio, (LEAST, 1.0))
-            },
+            title: Label::key("bulkhead.chart.price.title"),
+            x: Axis::linear(Label::key("bulkhead.chart.axis.load"), Unit::Ratio).over(range),
+            y: Axis::log(Label::key("bulkhead.chart.axis.refused"), Unit::Ratio).over((LEAST, 1.0)),
             layers,
             handle: None,
         })

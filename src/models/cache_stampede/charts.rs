@@ -1,24 +1,10 @@
 //! The load over time, what is served, and where the loop tips over.
 
 use super::Simulation;
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::mechanism::cache_stampede::{Exit, Moment};
 use crate::models::grid::equal_steps;
 use crate::text::{Label, Unit};
-
-fn label(key: &str) -> Label {
-    Label::key(format!("cache_stampede.{key}"))
-}
-
-fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis {
-        label: label(key),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input: None,
-    }
-}
 
 impl Simulation {
     /// The time in which the value is wrong, and what is done.
@@ -36,7 +22,7 @@ impl Simulation {
             .filter(|(_, from, to, _)| to > from)
             .map(|(id, from, to, role)| Layer::Span {
                 id,
-                name: label(&format!("chart.load.{id}")),
+                name: Label::key(format!("cache_stampede.chart.load.{id}")),
                 axis: AxisId::X,
                 from,
                 to,
@@ -45,14 +31,13 @@ impl Simulation {
             .collect();
         if !matches!(course.exit, Exit::Nothing | Exit::Cut { .. }) {
             let name = super::EXITS[scene.exit];
-            layers.push(Layer::Rule {
-                id: name.to_owned(),
-                name: label(&format!("word.{name}")),
-                axis: AxisId::X,
-                at: act_s,
-                reach: Reach::Across,
-                role: Role::Accent,
-            });
+            layers.push(Layer::rule(
+                name,
+                Label::key(format!("cache_stampede.word.{name}")),
+                AxisId::X,
+                act_s,
+                Role::Accent,
+            ));
         }
         layers
     }
@@ -66,30 +51,33 @@ impl Simulation {
 
     fn time_axis(&self) -> Axis {
         let length_s = self.scene.course(self.scene.exit).length_s();
-        axis("chart.axis.time", Unit::Second, Some((0.0, length_s)))
+        Axis::linear(Label::key("cache_stampede.chart.axis.time"), Unit::Second)
+            .over((0.0, length_s))
     }
 
     pub(super) fn load(&self) -> ChartSpec {
         let mut layers = self.events();
-        layers.push(Layer::Rule {
-            id: "capacity".to_owned(),
-            name: label("input.capacity_per_s.name"),
-            axis: AxisId::Y,
-            at: self.scene.stampede.capacity_per_s,
-            reach: Reach::Across,
-            role: Role::Threshold,
-        });
+        layers.push(Layer::rule(
+            "capacity",
+            Label::key("cache_stampede.input.capacity_per_s.name"),
+            AxisId::Y,
+            self.scene.stampede.capacity_per_s,
+            Role::Threshold,
+        ));
         layers.push(Layer::Line {
             id: "asked",
-            name: label("chart.load.asked"),
+            name: Label::key("cache_stampede.chart.load.asked"),
             points: self.over_time(|moment| moment.asked_per_s),
             role: Role::Bad,
         });
         ChartSpec {
             id: "load",
-            title: label("chart.load.title"),
+            title: Label::key("cache_stampede.chart.load.title"),
             x: self.time_axis(),
-            y: axis("chart.axis.asked", Unit::PerSecond, None),
+            y: Axis::linear(
+                Label::key("cache_stampede.chart.axis.asked"),
+                Unit::PerSecond,
+            ),
             layers,
             handle: None,
         }
@@ -99,21 +87,22 @@ impl Simulation {
         let mut layers = self.events();
         layers.push(Layer::Line {
             id: "served",
-            name: label("chart.served.served"),
+            name: Label::key("cache_stampede.chart.served.served"),
             points: self.over_time(|moment| moment.served),
             role: Role::Good,
         });
         layers.push(Layer::Line {
             id: "valid",
-            name: label("chart.served.valid"),
+            name: Label::key("cache_stampede.chart.served.valid"),
             points: self.over_time(|moment| moment.valid),
             role: Role::Series(0),
         });
         ChartSpec {
             id: "served",
-            title: label("chart.served.title"),
+            title: Label::key("cache_stampede.chart.served.title"),
             x: self.time_axis(),
-            y: axis("chart.axis.share", Unit::Ratio, Some((0.0, 1.0))),
+            y: Axis::linear(Label::key("cache_stampede.chart.axis.share"), Unit::Ratio)
+                .over((0.0, 1.0)),
             layers,
             handle: None,
         }
@@ -133,13 +122,13 @@ impl Simulation {
         let mut layers = vec![
             Layer::Line {
                 id: "even",
-                name: label("chart.tipping.even"),
+                name: Label::key("cache_stampede.chart.tipping.even"),
                 points: vec![(0.0, Some(0.0)), (1.0, Some(1.0))],
                 role: Role::Threshold,
             },
             Layer::Line {
                 id: "errors",
-                name: label("chart.tipping.errors"),
+                name: Label::key("cache_stampede.chart.tipping.errors"),
                 points: curve.collect(),
                 role: Role::Bad,
             },
@@ -148,11 +137,11 @@ impl Simulation {
             let mark = |valid: f64, key: &str| Mark {
                 x: 1.0 - valid,
                 y: 1.0 - valid,
-                label: Some(label(&format!("chart.tipping.{key}"))),
+                label: Some(Label::key(format!("cache_stampede.chart.tipping.{key}"))),
             };
             layers.push(Layer::Points {
                 id: "fixed",
-                name: label("chart.tipping.fixed"),
+                name: Label::key("cache_stampede.chart.tipping.fixed"),
                 marks: vec![mark(tips.valid, "tips"), mark(stuck.valid, "stuck")],
                 role: Role::Accent,
             });
@@ -160,18 +149,21 @@ impl Simulation {
         let share = Some((0.0, 1.0));
         ChartSpec {
             id: "tipping",
-            title: label("chart.tipping.title"),
-            x: Axis {
-                input: Some("invalid_share"),
-                ..axis("input.invalid_share.name", Unit::Ratio, share)
-            },
-            y: axis("chart.axis.errors", Unit::Ratio, share),
+            title: Label::key("cache_stampede.chart.tipping.title"),
+            x: Axis::linear(
+                Label::key("cache_stampede.input.invalid_share.name"),
+                Unit::Ratio,
+            )
+            .over(share)
+            .of_input("invalid_share"),
+            y: Axis::linear(Label::key("cache_stampede.chart.axis.errors"), Unit::Ratio)
+                .over(share),
             layers,
             handle: Some(Handle {
                 x_input: Some("invalid_share"),
                 y_input: None,
                 at: (self.scene.invalid, errors(self.scene.invalid)),
-                label: label("chart.tipping.point"),
+                label: Label::key("cache_stampede.chart.tipping.point"),
             }),
         }
     }

@@ -179,9 +179,8 @@ impl Simulation {
     }
 
     fn notes(&self, outcome: &Outcome) -> Vec<Note> {
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("cache_stampede.note.{key}")),
+        let note = |severity, key: &str| {
+            Note::new(severity, Message::new(format!("cache_stampede.note.{key}")))
         };
         let mut notes = vec![if outcome.well_after_s.is_some() {
             note(Severity::Info, "recovered")

@@ -1,25 +1,11 @@
 //! The exposure over the stages, and the power of the first test.
 
 use super::{Question, STAGES};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::mechanism::canary::found;
 use crate::kernel::quantity::Probability;
 use crate::models::grid::equal_ratios;
 use crate::text::{Label, Unit};
-
-fn label(key: &str) -> Label {
-    Label::key(format!("canary.{key}"))
-}
-
-fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis {
-        label: label(key),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input: None,
-    }
-}
 
 impl Question {
     /// The share of all traffic on the new version, if nothing stops it, and as it is usually stopped.
@@ -31,7 +17,7 @@ impl Question {
         free.push((ends(STAGES), Some(1.0)));
         let mut layers = vec![Layer::Step {
             id: "free",
-            name: label("chart.exposure.free"),
+            name: Label::key("canary.chart.exposure.free"),
             points: free.clone(),
             role: Role::Quiet,
         }];
@@ -45,24 +31,24 @@ impl Question {
             stopped.push((end_s * 1.02, Some(0.0)));
             layers.push(Layer::Step {
                 id: "stopped",
-                name: label("chart.exposure.stopped"),
+                name: Label::key("canary.chart.exposure.stopped"),
                 points: stopped,
                 role: Role::Bad,
             });
-            layers.push(Layer::Rule {
-                id: "found".to_owned(),
-                name: label("chart.exposure.found"),
-                axis: AxisId::X,
-                at: ends(usual + 1),
-                reach: Reach::Across,
-                role: Role::Accent,
-            });
+            layers.push(Layer::rule(
+                "found",
+                Label::key("canary.chart.exposure.found"),
+                AxisId::X,
+                ends(usual + 1),
+                Role::Accent,
+            ));
         }
         ChartSpec {
             id: "exposure",
-            title: label("chart.exposure.title"),
-            x: axis("chart.axis.time", Unit::Second, Some((0.0, end_s * 1.02))),
-            y: axis("chart.axis.share", Unit::Ratio, Some((0.0, 1.0))),
+            title: Label::key("canary.chart.exposure.title"),
+            x: Axis::linear(Label::key("canary.chart.axis.time"), Unit::Second)
+                .over((0.0, end_s * 1.02)),
+            y: Axis::linear(Label::key("canary.chart.axis.share"), Unit::Ratio).over((0.0, 1.0)),
             layers,
             handle: None,
         }
@@ -80,16 +66,14 @@ impl Question {
         let here = self.new.value().max(LEAST);
         ChartSpec {
             id: "power",
-            title: label("chart.power.title"),
-            x: Axis {
-                scale: Scale::Log,
-                input: Some("new_failure"),
-                ..axis("input.new_failure.name", Unit::Ratio, Some((LEAST, 1.0)))
-            },
-            y: axis("chart.axis.found", Unit::Ratio, Some((0.0, 1.0))),
+            title: Label::key("canary.chart.power.title"),
+            x: Axis::log(Label::key("canary.input.new_failure.name"), Unit::Ratio)
+                .over((LEAST, 1.0))
+                .of_input("new_failure"),
+            y: Axis::linear(Label::key("canary.chart.axis.found"), Unit::Ratio).over((0.0, 1.0)),
             layers: vec![Layer::Line {
                 id: "power",
-                name: label("chart.power.power"),
+                name: Label::key("canary.chart.power.power"),
                 points: points.collect(),
                 role: Role::Series(0),
             }],
@@ -97,7 +81,7 @@ impl Question {
                 x_input: Some("new_failure"),
                 y_input: None,
                 at: (here, power(here)),
-                label: label("input.new_failure.name"),
+                label: Label::key("canary.input.new_failure.name"),
             }),
         }
     }

@@ -1,7 +1,7 @@
 //! Replicas against the peak.
 
 use super::{Plans, Question};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::capacity::Demand;
 use crate::kernel::error::Defined;
 use crate::models::ModelError;
@@ -60,33 +60,25 @@ impl Question {
             if let Ok(at) = at
                 && at <= 1.5 * highest
             {
-                layers.push(Layer::Rule {
-                    id: id.to_owned(),
-                    name: Label::key(format!("capacity_plan.chart.replicas.{id}")),
-                    axis: AxisId::Y,
+                layers.push(Layer::rule(
+                    id,
+                    Label::key(format!("capacity_plan.chart.replicas.{id}")),
+                    AxisId::Y,
                     at,
-                    reach: Reach::Across,
                     role,
-                });
+                ));
             }
         }
         Ok(ChartSpec {
             id: "replicas",
             title: Label::key("capacity_plan.chart.replicas.title"),
-            x: Axis {
-                label: Label::key("capacity_plan.input.peak_per_s.name"),
-                unit: Unit::PerSecond,
-                scale: Scale::Linear,
-                range: Some((0.0, hi)),
-                input: Some("peak_per_s"),
-            },
-            y: Axis {
-                label: Label::key("capacity_plan.chart.axis.replicas"),
-                unit: Unit::Count,
-                scale: Scale::Linear,
-                range: None,
-                input: None,
-            },
+            x: Axis::linear(
+                Label::key("capacity_plan.input.peak_per_s.name"),
+                Unit::PerSecond,
+            )
+            .over((0.0, hi))
+            .of_input("peak_per_s"),
+            y: Axis::linear(Label::key("capacity_plan.chart.axis.replicas"), Unit::Count),
             layers,
             handle: here.needed.ok().map(|needed| Handle {
                 x_input: Some("peak_per_s"),

@@ -2,7 +2,7 @@
 
 use super::report::mean;
 use super::{Simulation, guard_id};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::cascade::system::{Bin, Entry, Happening, LayerId, Report, Worth};
 use crate::text::{Arg, Label, Message, Unit};
 
@@ -16,20 +16,6 @@ const SPANS: [&str; 12] = [
 
 /// One of the three worths of a guard.
 type Pick = fn(&Worth) -> &Vec<f64>;
-
-fn label(key: &str) -> Label {
-    Label::key(format!("cascade.{key}"))
-}
-
-fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis {
-        label: label(&format!("chart.axis.{key}")),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input: None,
-    }
-}
 
 fn layer_name(layer: LayerId) -> &'static str {
     match layer {
@@ -87,7 +73,7 @@ impl Simulation {
     }
 
     fn time_axis(&self, report: &Report) -> Axis {
-        axis("time", Unit::Second, Some((0.0, report.end_s)))
+        Axis::linear(Label::key("cascade.chart.axis.time"), Unit::Second).over((0.0, report.end_s))
     }
 
     /// Rates over time: of requests, attempts, good answers, and good answers without guards.
@@ -108,7 +94,7 @@ impl Simulation {
         };
         let line = |id: &'static str, points, role| Layer::Line {
             id,
-            name: label(&format!("chart.success.{id}")),
+            name: Label::key(format!("cascade.chart.success.{id}")),
             points,
             role,
         };
@@ -142,25 +128,17 @@ impl Simulation {
         let ordinary = self.scene.setup.arrival_per_s;
         ChartSpec {
             id: "success",
-            title: label("chart.success.title"),
-            x: Axis {
-                input: Some("end_s"),
-                ..self.time_axis(main)
-            },
-            y: Axis {
-                input: Some("arrival_per_s"),
-                ..axis(
-                    "per_s",
-                    Unit::PerSecond,
-                    Some((0.0, 1.1 * top.max(ordinary))),
-                )
-            },
+            title: Label::key("cascade.chart.success.title"),
+            x: self.time_axis(main).of_input("end_s"),
+            y: Axis::linear(Label::key("cascade.chart.axis.per_s"), Unit::PerSecond)
+                .over((0.0, 1.1 * top.max(ordinary)))
+                .of_input("arrival_per_s"),
             layers,
             handle: Some(Handle {
                 x_input: None,
                 y_input: Some("arrival_per_s"),
                 at: (main.end_s, ordinary),
-                label: label("chart.success.point"),
+                label: Label::key("cascade.chart.success.point"),
             }),
         }
     }
@@ -190,16 +168,16 @@ impl Simulation {
             };
             layers.push(Layer::Line {
                 id,
-                name: label(&format!("chart.slots.{id}")),
+                name: Label::key(format!("cascade.chart.slots.{id}")),
                 points: share(layer, pick),
                 role,
             });
         }
         ChartSpec {
             id: "slots",
-            title: label("chart.slots.title"),
+            title: Label::key("cascade.chart.slots.title"),
             x: self.time_axis(main),
-            y: axis("slots", Unit::Ratio, Some((0.0, 1.05))),
+            y: Axis::linear(Label::key("cascade.chart.axis.slots"), Unit::Ratio).over((0.0, 1.05)),
             layers,
             handle: None,
         }
@@ -227,16 +205,17 @@ impl Simulation {
                 .fold(top, f64::max);
             layers.push(Layer::Line {
                 id,
-                name: label(&format!("chart.queues.{id}")),
+                name: Label::key(format!("cascade.chart.queues.{id}")),
                 points,
                 role,
             });
         }
         ChartSpec {
             id: "queues",
-            title: label("chart.queues.title"),
+            title: Label::key("cascade.chart.queues.title"),
             x: self.time_axis(main),
-            y: axis("waiting", Unit::Count, Some((0.0, 1.1 * top))),
+            y: Axis::linear(Label::key("cascade.chart.axis.waiting"), Unit::Count)
+                .over((0.0, 1.1 * top)),
             layers,
             handle: None,
         }
@@ -253,7 +232,7 @@ impl Simulation {
             (low, high) = (low.min(all), high.max(all));
             layers.push(Layer::Bars {
                 id: "all",
-                name: label("chart.worth.all"),
+                name: Label::key("cascade.chart.worth.all"),
                 bars: vec![(0.85, 1.15, all)],
                 role: Role::Good,
             });
@@ -277,7 +256,7 @@ impl Simulation {
                 }
                 layers.push(Layer::Bars {
                     id,
-                    name: label(&format!("chart.worth.{id}")),
+                    name: Label::key(format!("cascade.chart.worth.{id}")),
                     bars,
                     role,
                 });
@@ -296,7 +275,7 @@ impl Simulation {
             }
             layers.push(Layer::Line {
                 id: "interval",
-                name: label("chart.worth.interval"),
+                name: Label::key("cascade.chart.worth.interval"),
                 points: ends,
                 role: Role::Accent,
             });
@@ -306,7 +285,7 @@ impl Simulation {
             names.push(Mark {
                 x: 1.17,
                 y: self.worth_all(),
-                label: Some(label("chart.worth.all")),
+                label: Some(Label::key("cascade.chart.worth.all")),
             });
         } else {
             for (at, guard) in on.iter().enumerate() {
@@ -315,26 +294,24 @@ impl Simulation {
                 names.push(Mark {
                     x: at as f64 + 0.7,
                     y,
-                    label: Some(label(&format!("word.{}", guard_id(*guard)))),
+                    label: Some(Label::key(format!("cascade.word.{}", guard_id(*guard)))),
                 });
             }
         }
         layers.push(Layer::Points {
             id: "names",
-            name: label("chart.worth.names"),
+            name: Label::key("cascade.chart.worth.names"),
             marks: names,
             role: Role::Quiet,
         });
         let count = worth.len().max(1) as f64;
         ChartSpec {
             id: "worth",
-            title: label("chart.worth.title"),
-            x: axis("guard", Unit::Count, Some((0.4, count + 0.6))),
-            y: axis(
-                "points",
-                Unit::Ratio,
-                Some((low - 0.05 * room, high + 0.22 * room)),
-            ),
+            title: Label::key("cascade.chart.worth.title"),
+            x: Axis::linear(Label::key("cascade.chart.axis.guard"), Unit::Count)
+                .over((0.4, count + 0.6)),
+            y: Axis::linear(Label::key("cascade.chart.axis.points"), Unit::Ratio)
+                .over((low - 0.05 * room, high + 0.22 * room)),
             layers,
             handle: None,
         }

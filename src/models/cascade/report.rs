@@ -3,7 +3,7 @@
 use super::{Scene, Simulation, guard_id};
 use crate::kernel::cascade::system::{Bin, Group, Happening, LayerId, Report, Worth};
 use crate::kernel::error::{Defined, Undefined};
-use crate::models::{Entry, Figure, Note, Output, Severity, Step, Table, as_real, significant};
+use crate::models::{Entry, Figure, Note, Output, Step, Table, as_real, significant};
 use crate::text::{Message, Unit};
 
 const NO_PANEL: Undefined = Undefined("no_panel");
@@ -237,17 +237,17 @@ impl Simulation {
     }
 
     fn notes(&self, main: &Report) -> Vec<Note> {
-        let note = |severity, message| Note { severity, message };
         let remark = |key: &str| Message::new(format!("cascade.note.{key}"));
         let setup = &self.scene.setup;
         let mut notes = Vec::new();
         match self.recovery_s(main) {
-            Ok(after_s) => notes.push(note(
-                Severity::Info,
-                remark("recovered").quantity("after", after_s, Unit::Second),
-            )),
+            Ok(after_s) => notes.push(Note::info(remark("recovered").quantity(
+                "after",
+                after_s,
+                Unit::Second,
+            ))),
             Err(Undefined("never_recovers")) => {
-                notes.push(note(Severity::Warning, remark("never_recovers")));
+                notes.push(Note::warning(remark("never_recovers")));
             }
             Err(_) => {}
         }
@@ -259,25 +259,26 @@ impl Simulation {
             "some_held"
         });
         let workers = setup.guards.bulkhead.unwrap_or(setup.layers[1].slots);
-        notes.push(note(
-            Severity::Info,
+        notes.push(Note::info(
             held.quantity("held", self.scene.workers_held(), Unit::Count)
                 .quantity("workers", f64::from(workers), Unit::Count)
                 .quantity("wait", self.scene.call_s(), Unit::Second),
         ));
         if main.end_s < setup.end_s {
-            notes.push(note(
-                Severity::Warning,
-                remark("cut_short").quantity("end", main.end_s, Unit::Second),
-            ));
+            notes.push(Note::warning(remark("cut_short").quantity(
+                "end",
+                main.end_s,
+                Unit::Second,
+            )));
         }
         let is_late = |from_s: f64| from_s >= main.end_s;
         let late = setup.timeline.entries().iter();
         if late.filter(|entry| is_late(entry.from_s)).count() > 0 {
-            notes.push(note(
-                Severity::Warning,
-                remark("too_late").quantity("end", main.end_s, Unit::Second),
-            ));
+            notes.push(Note::warning(remark("too_late").quantity(
+                "end",
+                main.end_s,
+                Unit::Second,
+            )));
         }
         if self.seeds > 0 {
             let key = if self.plan.is_exact() {
@@ -285,10 +286,11 @@ impl Simulation {
             } else {
                 "panel_sampled"
             };
-            notes.push(note(
-                Severity::Info,
-                remark(key).quantity("seeds", self.seeds as f64, Unit::Count),
-            ));
+            notes.push(Note::info(remark(key).quantity(
+                "seeds",
+                self.seeds as f64,
+                Unit::Count,
+            )));
         }
         notes
     }

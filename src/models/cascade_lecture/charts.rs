@@ -2,27 +2,11 @@
 
 use super::Comparison;
 use super::report::{good_share, high_success, success};
-use crate::chart::{
-    Axis, AxisId, ChartSpec, GridPart, GridState, Handle, Layer, Reach, Role, Scale,
-};
+use crate::chart::{Axis, AxisId, ChartSpec, GridPart, GridState, Handle, Layer, Role};
 use crate::kernel::cascade::lecture::{Moment, Report};
 use crate::text::{Label, Message, Unit};
 
 const LAYERS: [&str; 4] = ["api", "svc", "db", "aux"];
-
-fn label(key: &str) -> Label {
-    Label::key(format!("cascade_lecture.{key}"))
-}
-
-fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis {
-        label: label(&format!("chart.axis.{key}")),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input: None,
-    }
-}
 
 /// The value of a stepped course at a time.
 fn value_at(points: &[(f64, Option<f64>)], at_s: f64) -> f64 {
@@ -62,7 +46,7 @@ impl Comparison {
             if from < to {
                 all.push(Layer::Span {
                     id,
-                    name: label(&format!("chart.span.{id}")),
+                    name: Label::key(format!("cascade_lecture.chart.span.{id}")),
                     axis: AxisId::X,
                     from,
                     to,
@@ -80,18 +64,17 @@ impl Comparison {
         all.extend(layers);
         ChartSpec {
             id,
-            title: label(&format!("chart.{id}.title")),
-            x: Axis {
-                input: Some("at_s"),
-                ..axis("time", Unit::Second, Some((0.0, end_s)))
-            },
+            title: Label::key(format!("cascade_lecture.chart.{id}.title")),
+            x: Axis::linear(Label::key("cascade_lecture.chart.axis.time"), Unit::Second)
+                .over((0.0, end_s))
+                .of_input("at_s"),
             y,
             layers: all,
             handle: Some(Handle {
                 x_input: Some("at_s"),
                 y_input: None,
                 at: (self.scene.at_s.min(end_s), at),
-                label: label("chart.point"),
+                label: Label::key("cascade_lecture.chart.point"),
             }),
         }
     }
@@ -116,11 +99,15 @@ impl Comparison {
         let top = rates.iter().copied().fold(1.0, f64::max);
         let step = Layer::Step {
             id: "success",
-            name: label("chart.success.success"),
+            name: Label::key("cascade_lecture.chart.success.success"),
             points,
             role: Role::Accent,
         };
-        let y = axis("success", Unit::Ratio, Some((0.0, 1.05 * top)));
+        let y = Axis::linear(
+            Label::key("cascade_lecture.chart.axis.success"),
+            Unit::Ratio,
+        )
+        .over((0.0, 1.05 * top));
         self.over_time("success", y, vec![step], at)
     }
 
@@ -141,7 +128,7 @@ impl Comparison {
             });
             Layer::Band {
                 id: part,
-                name: label(&format!("word.{part}")),
+                name: Label::key(format!("cascade_lecture.word.{part}")),
                 points: points.collect(),
                 role,
             }
@@ -151,7 +138,7 @@ impl Comparison {
             band("held", &|busy, held| (busy, busy + held), Role::Bad),
             Layer::Line {
                 id: "used",
-                name: label("chart.slots.used"),
+                name: Label::key("cascade_lecture.chart.slots.used"),
                 points: self
                     .moments()
                     .map(|(at_s, moment)| {
@@ -161,18 +148,21 @@ impl Comparison {
                     .collect(),
                 role: Role::Accent,
             },
-            Layer::Rule {
-                id: "slots".to_owned(),
-                name: label(&format!("input.{}_slots.name", LAYERS[layer])),
-                axis: AxisId::Y,
-                at: slots,
-                reach: Reach::Across,
-                role: Role::Threshold,
-            },
+            Layer::rule(
+                "slots",
+                Label::key(format!(
+                    "cascade_lecture.input.{}_slots.name",
+                    LAYERS[layer]
+                )),
+                AxisId::Y,
+                slots,
+                Role::Threshold,
+            ),
         ];
         let moment = self.moment();
         let at = moment.busy[layer] + moment.held[layer];
-        let y = axis("slots", Unit::Count, Some((0.0, 1.1 * slots)));
+        let y = Axis::linear(Label::key("cascade_lecture.chart.axis.slots"), Unit::Count)
+            .over((0.0, 1.1 * slots));
         self.over_time(id, y, layers, f64::from(at))
     }
 
@@ -191,7 +181,7 @@ impl Comparison {
         };
         let line = |layer: usize, points: Vec<(f64, Option<f64>)>, role: Role| Layer::Step {
             id: LAYERS[layer],
-            name: label(&format!("word.{}", LAYERS[layer])),
+            name: Label::key(format!("cascade_lecture.word.{}", LAYERS[layer])),
             points,
             role,
         };
@@ -201,14 +191,15 @@ impl Comparison {
             line(3, means(3), Role::Series(2)),
             line(2, database, Role::Series(0)),
         ];
-        let y = axis("in_use", Unit::Ratio, Some((0.0, 1.05)));
+        let y = Axis::linear(Label::key("cascade_lecture.chart.axis.in_use"), Unit::Ratio)
+            .over((0.0, 1.05));
         self.over_time("dependency_slots", y, layers, at)
     }
 
     fn queues(&self) -> ChartSpec {
         let line = |layer: usize| Layer::Line {
             id: LAYERS[layer],
-            name: label(&format!("word.{}", LAYERS[layer])),
+            name: Label::key(format!("cascade_lecture.word.{}", LAYERS[layer])),
             points: self
                 .moments()
                 .map(|(at_s, moment)| {
@@ -224,14 +215,11 @@ impl Comparison {
             .flat_map(|(_, moment)| moment.waiting)
             .max()
             .unwrap_or(0);
-        let y = Axis {
-            scale: Scale::Log,
-            ..axis(
-                "waiting",
-                Unit::Count,
-                Some((1.0, 2.0 * f64::from(longest.max(50)))),
-            )
-        };
+        let y = Axis::log(
+            Label::key("cascade_lecture.chart.axis.waiting"),
+            Unit::Count,
+        )
+        .over((1.0, 2.0 * f64::from(longest.max(50))));
         let layers = (0..4).map(line).collect();
         let at = f64::from(self.moment().waiting[0].max(1));
         self.over_time("queues", y, layers, at)
@@ -240,7 +228,7 @@ impl Comparison {
     /// Every slot of every layer at the chosen moment.
     fn moment_chart(&self) -> ChartSpec {
         let state = |id: &str, role, filled, crossed| GridState {
-            name: label(&format!("word.{id}")),
+            name: Label::key(format!("cascade_lecture.word.{id}")),
             role,
             filled,
             crossed,
@@ -271,7 +259,12 @@ impl Comparison {
                 } else {
                     (0, "free")
                 };
-                part(label(&format!("word.{word}")), None, state, Vec::new())
+                part(
+                    Label::key(format!("cascade_lecture.word.{word}")),
+                    None,
+                    state,
+                    Vec::new(),
+                )
             });
             part(name(), Some(name()), 0, parts.collect())
         });
@@ -282,8 +275,8 @@ impl Comparison {
                 f64::from(moment.tick) * self.scene.constants.tick_s,
                 Unit::Second,
             )),
-            x: axis("layer", Unit::One, None),
-            y: axis("slot", Unit::One, None),
+            x: Axis::linear(Label::key("cascade_lecture.chart.axis.layer"), Unit::One),
+            y: Axis::linear(Label::key("cascade_lecture.chart.axis.slot"), Unit::One),
             layers: vec![Layer::Grid {
                 id: "layers",
                 states: vec![
@@ -313,28 +306,34 @@ impl Comparison {
             });
             Layer::Bars {
                 id,
-                name: label(&format!("figure.{id}.name")),
+                name: Label::key(format!("cascade_lecture.figure.{id}.name")),
                 bars: bars.collect(),
                 role,
             }
         };
         let mut layers: Vec<Layer> = kinds.into_iter().enumerate().map(bars).collect();
         if let Ok(chosen) = success(self.report()) {
-            layers.push(Layer::Rule {
-                id: "chosen".to_owned(),
-                name: label("chart.comparison.chosen"),
-                axis: AxisId::Y,
-                at: chosen,
-                reach: Reach::Across,
-                role: Role::Threshold,
-            });
+            layers.push(Layer::rule(
+                "chosen",
+                Label::key("cascade_lecture.chart.comparison.chosen"),
+                AxisId::Y,
+                chosen,
+                Role::Threshold,
+            ));
         }
         let last = self.reports.len() as f64 + 0.5;
         ChartSpec {
             id: "comparison",
-            title: label("chart.comparison.title"),
-            x: axis("setting", Unit::Count, Some((0.5, last))),
-            y: axis("success", Unit::Ratio, None),
+            title: Label::key("cascade_lecture.chart.comparison.title"),
+            x: Axis::linear(
+                Label::key("cascade_lecture.chart.axis.setting"),
+                Unit::Count,
+            )
+            .over((0.5, last)),
+            y: Axis::linear(
+                Label::key("cascade_lecture.chart.axis.success"),
+                Unit::Ratio,
+            ),
             layers,
             handle: None,
         }

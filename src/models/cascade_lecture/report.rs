@@ -3,7 +3,7 @@
 use super::{Comparison, SETTINGS};
 use crate::kernel::cascade::lecture::{BreakerState, Report, Tally};
 use crate::kernel::error::{Defined, Undefined};
-use crate::models::{Entry, Figure, Note, Output, Severity, Step, Table, as_real, significant};
+use crate::models::{Entry, Figure, Note, Output, Step, Table, as_real, significant};
 use crate::text::{Message, Unit};
 
 /// Words for the layers.
@@ -304,28 +304,27 @@ impl Comparison {
         let report = self.report();
         let unseen = &report.unseen;
         let breaker = &unseen.breaker;
-        let note = |severity, message: Message| Note { severity, message };
         let remark = |key: &str| Message::new(format!("cascade_lecture.note.{key}"));
-        let mut notes = vec![note(
-            Severity::Info,
-            remark(SETTINGS[self.chosen.min(SETTINGS.len() - 1)]),
-        )];
+        let mut notes = vec![Note::info(remark(
+            SETTINGS[self.chosen.min(SETTINGS.len() - 1)],
+        ))];
         if self.scene.switches.breaker {
             let key = format!("breaker_{}", state_word(report.breaker_at_end));
-            notes.push(note(
-                Severity::Info,
-                remark(&key).quantity("opened", as_real(breaker.opened), Unit::Count),
-            ));
+            notes.push(Note::info(remark(&key).quantity(
+                "opened",
+                as_real(breaker.opened),
+                Unit::Count,
+            )));
             let limit = self.scene.constants.breaker.error_share;
             if breaker.opened == 0 && breaker.ratio_db_peak > limit {
                 let message = remark("diluted")
                     .quantity("limit", limit, Unit::Ratio)
                     .quantity("seen", breaker.ratio_peak, Unit::Ratio)
                     .quantity("db", breaker.ratio_db_peak, Unit::Ratio);
-                notes.push(note(Severity::Warning, message));
+                notes.push(Note::warning(message));
             }
         } else if self.scene.switches.retry {
-            notes.push(note(Severity::Warning, remark("no_back_off")));
+            notes.push(Note::warning(remark("no_back_off")));
         }
         if unseen.late > 0 {
             let message = remark("late")
@@ -340,7 +339,7 @@ impl Comparison {
                     report.max_latency_ms.unwrap_or(0.0) / 1000.0,
                     Unit::Second,
                 );
-            notes.push(note(Severity::Info, message));
+            notes.push(Note::info(message));
         }
         notes
     }

@@ -2,24 +2,10 @@
 
 use super::Simulation;
 use super::report::{fate_id, state_id};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Lane, LaneSpan, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Lane, LaneSpan, Layer, Role};
 use crate::kernel::guard::breaker::{State, Trip};
 use crate::kernel::guard::walk::{Fate, Step};
 use crate::text::{Label, Message, Unit};
-
-fn label(key: &str) -> Label {
-    Label::key(format!("circuit_breaker.{key}"))
-}
-
-fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis {
-        label: label(&format!("chart.axis.{key}")),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input: None,
-    }
-}
 
 fn role(state: State) -> Role {
     match state {
@@ -53,7 +39,7 @@ impl Simulation {
                 } else {
                     stretch.to.seconds()
                 },
-                label: label(&format!("word.{}", state_id(stretch.state))),
+                label: Label::key(format!("circuit_breaker.word.{}", state_id(stretch.state))),
                 role: role(stretch.state),
             });
         }
@@ -79,15 +65,17 @@ impl Simulation {
         }
         ChartSpec {
             id: "ribbon",
-            title: label("chart.ribbon.title"),
-            x: axis("time", Unit::Second, Some((0.0, end_s))),
-            y: axis("lanes", Unit::One, Some((0.0, 1.0))),
+            title: Label::key("circuit_breaker.chart.ribbon.title"),
+            x: Axis::linear(Label::key("circuit_breaker.chart.axis.time"), Unit::Second)
+                .over((0.0, end_s)),
+            y: Axis::linear(Label::key("circuit_breaker.chart.axis.lanes"), Unit::One)
+                .over((0.0, 1.0)),
             layers: vec![Layer::Lanes {
                 lanes: LANES
                     .iter()
                     .map(|id| Lane {
                         id: (*id).to_owned(),
-                        name: label(&format!("chart.ribbon.{id}")),
+                        name: Label::key(format!("circuit_breaker.chart.ribbon.{id}")),
                     })
                     .collect(),
                 spans,
@@ -107,7 +95,7 @@ impl Simulation {
             .filter(|stretch| stretch.state != State::Closed)
             .map(|stretch| Layer::Span {
                 id: state_id(stretch.state),
-                name: label(&format!("word.{}", state_id(stretch.state))),
+                name: Label::key(format!("circuit_breaker.word.{}", state_id(stretch.state))),
                 axis: AxisId::X,
                 from: stretch.from.seconds(),
                 to: stretch.to.seconds(),
@@ -139,32 +127,34 @@ impl Simulation {
         };
         layers.push(Layer::Step {
             id: name,
-            name: label(&format!("chart.gauge.{name}")),
+            name: Label::key(format!("circuit_breaker.chart.gauge.{name}")),
             points,
             role: Role::Series(0),
         });
-        layers.push(Layer::Rule {
-            id: "threshold".to_owned(),
-            name: label("chart.gauge.threshold"),
-            axis: AxisId::Y,
-            at: threshold,
-            reach: Reach::Across,
-            role: Role::Threshold,
-        });
+        layers.push(Layer::rule(
+            "threshold",
+            Label::key("circuit_breaker.chart.gauge.threshold"),
+            AxisId::Y,
+            threshold,
+            Role::Threshold,
+        ));
         ChartSpec {
             id: "gauge",
-            title: label("chart.gauge.title"),
-            x: axis("time", Unit::Second, Some((0.0, end_s))),
-            y: Axis {
-                input: Some(input),
-                ..axis(name, unit, Some((0.0, top)))
-            },
+            title: Label::key("circuit_breaker.chart.gauge.title"),
+            x: Axis::linear(Label::key("circuit_breaker.chart.axis.time"), Unit::Second)
+                .over((0.0, end_s)),
+            y: Axis::linear(
+                Label::key(format!("circuit_breaker.chart.axis.{name}")),
+                unit,
+            )
+            .over((0.0, top))
+            .of_input(input),
             layers,
             handle: Some(Handle {
                 x_input: None,
                 y_input: Some(input),
                 at: (end_s / 2.0, threshold),
-                label: label("chart.gauge.point"),
+                label: Label::key("circuit_breaker.chart.gauge.point"),
             }),
         }
     }
@@ -186,38 +176,40 @@ impl Simulation {
         let highest = bars.iter().map(|bar| bar.2).fold(0.0, f64::max);
         let mut layers = vec![Layer::Bars {
             id: "probes",
-            name: label("chart.probes.probes"),
+            name: Label::key("circuit_breaker.chart.probes.probes"),
             bars,
             role: Role::Series(0),
         }];
         let formula = self.probing.as_ref().and(self.fleet.probes_per_s().ok());
         let top = highest.max(formula.unwrap_or(0.0)).max(1e-3) * 1.08;
         if let Some(rate) = formula {
-            layers.push(Layer::Rule {
-                id: "mean".to_owned(),
-                name: label("chart.probes.mean"),
-                axis: AxisId::Y,
-                at: rate,
-                reach: Reach::Across,
-                role: Role::Threshold,
-            });
+            layers.push(Layer::rule(
+                "mean",
+                Label::key("circuit_breaker.chart.probes.mean"),
+                AxisId::Y,
+                rate,
+                Role::Threshold,
+            ));
         }
         let open_s = self.fleet.policy.open.seconds();
         let has_timer = open_s > 0.0;
         ChartSpec {
             id: "probes",
-            title: label("chart.probes.title"),
-            x: Axis {
-                input: has_timer.then_some("open_s"),
-                ..axis("since", Unit::Second, Some((0.0, all_s)))
-            },
-            y: axis("probes", Unit::PerSecond, Some((0.0, top))),
+            title: Label::key("circuit_breaker.chart.probes.title"),
+            x: Axis::linear(Label::key("circuit_breaker.chart.axis.since"), Unit::Second)
+                .over((0.0, all_s))
+                .of_input(has_timer.then_some("open_s")),
+            y: Axis::linear(
+                Label::key("circuit_breaker.chart.axis.probes"),
+                Unit::PerSecond,
+            )
+            .over((0.0, top)),
             layers,
             handle: has_timer.then(|| Handle {
                 x_input: Some("open_s"),
                 y_input: None,
                 at: (open_s, formula.unwrap_or(0.0)),
-                label: label("chart.probes.point"),
+                label: Label::key("circuit_breaker.chart.probes.point"),
             }),
         }
     }

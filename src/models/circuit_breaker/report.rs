@@ -331,10 +331,10 @@ impl Simulation {
         let mut notes = Vec::new();
         let mut note = |severity, key: &str, count: f64| {
             let message = Message::new(format!("circuit_breaker.note.{key}"));
-            notes.push(Note {
+            notes.push(Note::new(
                 severity,
-                message: message.quantity("count", count, Unit::Count),
-            });
+                message.quantity("count", count, Unit::Count),
+            ));
         };
         let walk = &self.walk;
         let hanging = |trial: bool| {

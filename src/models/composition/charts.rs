@@ -1,9 +1,7 @@
 //! The block diagram, and what shared causes leave of the redundancy.
 
 use super::{Question, Row};
-use crate::chart::{
-    Axis, AxisId, Block, BlockPart, ChartSpec, Handle, Layer, Mark, Reach, Role, Scale,
-};
+use crate::chart::{Axis, AxisId, Block, BlockPart, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::availability::Structure;
 use crate::kernel::quantity::Probability;
 use crate::models::grid::equal_steps;
@@ -28,20 +26,11 @@ impl Question {
         ChartSpec {
             id: "diagram",
             title: Label::key("composition.chart.diagram.title"),
-            x: Axis {
-                label: Label::key("composition.chart.diagram.along"),
-                unit: Unit::One,
-                scale: Scale::Linear,
-                range: None,
-                input: None,
-            },
-            y: Axis {
-                label: Label::key("composition.column.block_unavailability"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: None,
-                input: None,
-            },
+            x: Axis::linear(Label::key("composition.chart.diagram.along"), Unit::One),
+            y: Axis::linear(
+                Label::key("composition.column.block_unavailability"),
+                Unit::Ratio,
+            ),
             layers: vec![Layer::Blocks {
                 id: "system",
                 root,
@@ -137,14 +126,13 @@ impl Question {
         if let Ok(independent) = self.unavailability_at(Probability::ZERO)
             && independent > 0.0
         {
-            layers.push(Layer::Rule {
-                id: "independent".to_owned(),
-                name: Label::key("composition.chart.shared.independent"),
-                axis: AxisId::Y,
-                at: independent,
-                reach: Reach::Across,
-                role: Role::Threshold,
-            });
+            layers.push(Layer::rule(
+                "independent",
+                Label::key("composition.chart.shared.independent"),
+                AxisId::Y,
+                independent,
+                Role::Threshold,
+            ));
         }
         if let Some(down) = own {
             layers.push(Layer::Points {
@@ -161,20 +149,16 @@ impl Question {
         ChartSpec {
             id: "shared",
             title: Label::key("composition.chart.shared.title"),
-            x: Axis {
-                label: Label::key("composition.input.shared_cause.name"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, end)),
-                input: Some("shared_cause"),
-            },
-            y: Axis {
-                label: Label::key("composition.figure.unavailability.name"),
-                unit: Unit::Ratio,
-                scale: Scale::Log,
-                range: None,
-                input: None,
-            },
+            x: Axis::linear(
+                Label::key("composition.input.shared_cause.name"),
+                Unit::Ratio,
+            )
+            .over((0.0, end))
+            .of_input("shared_cause"),
+            y: Axis::log(
+                Label::key("composition.figure.unavailability.name"),
+                Unit::Ratio,
+            ),
             layers,
             handle: own.map(|down| Handle {
                 x_input: Some("shared_cause"),

@@ -1,36 +1,11 @@
 //! What the run came to: figures, table, charts, derivation, remarks.
 
 use super::{MEASURES, Moment, Simulation};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::error::Undefined;
 use crate::models::grid::equal_steps;
 use crate::models::{Entry, Figure, Note, Output, Severity, Step, Table, significant};
 use crate::text::{Label, Message, Unit};
-
-fn label(key: &str) -> Label {
-    Label::key(format!("congestion_backoff.{key}"))
-}
-
-fn rule(id: &str, key: &str, axis: AxisId, at: f64, role: Role) -> Layer {
-    Layer::Rule {
-        id: id.to_owned(),
-        name: label(key),
-        axis,
-        at,
-        reach: Reach::Across,
-        role,
-    }
-}
-
-fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis {
-        label: label(&format!("chart.axis.{key}")),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input: None,
-    }
-}
 
 impl Simulation {
     pub(super) fn output(&self) -> Output {
@@ -124,10 +99,10 @@ impl Simulation {
             Some(Err(_)) => (Severity::Warning, "stuck"),
             _ => (Severity::Info, "over"),
         };
-        vec![Note {
+        vec![Note::new(
             severity,
-            message: Message::new(format!("congestion_backoff.note.{key}")),
-        }]
+            Message::new(format!("congestion_backoff.note.{key}")),
+        )]
     }
 
     fn over_time(&self, pick: impl Fn(&Moment) -> f64) -> Vec<(f64, Option<f64>)> {
@@ -141,7 +116,7 @@ impl Simulation {
     fn congestion(&self) -> ChartSpec {
         let line = |id: &'static str, points, role| Layer::Line {
             id,
-            name: label(&format!("chart.congestion.{id}")),
+            name: Label::key(format!("congestion_backoff.chart.congestion.{id}")),
             points,
             role,
         };
@@ -149,7 +124,7 @@ impl Simulation {
         if self.surge_s > 0.0 {
             layers.push(Layer::Span {
                 id: "surge",
-                name: label("chart.congestion.surge"),
+                name: Label::key("congestion_backoff.chart.congestion.surge"),
                 axis: AxisId::X,
                 from: 0.0,
                 to: self.surge_s,
@@ -158,17 +133,17 @@ impl Simulation {
         }
         if self.chosen > 0 {
             let key = format!("word.{}", MEASURES[self.chosen]);
-            layers.push(rule(
+            layers.push(Layer::rule(
                 "measure",
-                &key,
+                Label::key(format!("congestion_backoff.{key}")),
                 AxisId::X,
                 self.act_after_s,
                 Role::Accent,
             ));
         }
-        layers.push(rule(
+        layers.push(Layer::rule(
             "capacity",
-            "input.capacity_per_s.name",
+            Label::key("congestion_backoff.input.capacity_per_s.name"),
             AxisId::Y,
             self.network.capacity_per_s,
             Role::Threshold,
@@ -190,22 +165,23 @@ impl Simulation {
             .map_or(0.0, |moment| moment.opened_per_s);
         ChartSpec {
             id: "congestion",
-            title: label("chart.congestion.title"),
-            x: Axis {
-                input: Some("act_after_s"),
-                ..axis(
-                    "time",
-                    Unit::Second,
-                    Some((0.0, self.end as f64 * self.step_s)),
-                )
-            },
-            y: axis("per_s", Unit::PerSecond, None),
+            title: Label::key("congestion_backoff.chart.congestion.title"),
+            x: Axis::linear(
+                Label::key("congestion_backoff.chart.axis.time"),
+                Unit::Second,
+            )
+            .over((0.0, self.end as f64 * self.step_s))
+            .of_input("act_after_s"),
+            y: Axis::linear(
+                Label::key("congestion_backoff.chart.axis.per_s"),
+                Unit::PerSecond,
+            ),
             layers,
             handle: Some(Handle {
                 x_input: Some("act_after_s"),
                 y_input: None,
                 at: (self.act_after_s, at),
-                label: label("chart.congestion.point"),
+                label: Label::key("congestion_backoff.chart.congestion.point"),
             }),
         }
     }
@@ -228,44 +204,46 @@ impl Simulation {
         );
         let mut layers = vec![Layer::Line {
             id: "opened",
-            name: label("chart.curve.opened"),
+            name: Label::key("congestion_backoff.chart.curve.opened"),
             points,
             role: Role::Good,
         }];
         if stuck <= end {
-            layers.push(rule(
+            layers.push(Layer::rule(
                 "stuck",
-                "figure.stuck_tries_per_s.name",
+                Label::key("congestion_backoff.figure.stuck_tries_per_s.name"),
                 AxisId::X,
                 stuck,
                 Role::Bad,
             ));
         }
-        layers.push(rule(
+        layers.push(Layer::rule(
             "normal",
-            "figure.normal_per_s.name",
+            Label::key("congestion_backoff.figure.normal_per_s.name"),
             AxisId::Y,
             self.normal_per_s().min(1.1 * capacity),
             Role::Quiet,
         ));
         ChartSpec {
             id: "curve",
-            title: label("chart.curve.title"),
-            x: axis(
-                "tried",
+            title: Label::key("congestion_backoff.chart.curve.title"),
+            x: Axis::linear(
+                Label::key("congestion_backoff.chart.axis.tried"),
                 Unit::PerSecond,
-                Some((0.0, end.max(1.1 * capacity))),
-            ),
-            y: Axis {
-                input: Some("capacity_per_s"),
-                ..axis("opened", Unit::PerSecond, Some((0.0, 1.2 * capacity)))
-            },
+            )
+            .over((0.0, end.max(1.1 * capacity))),
+            y: Axis::linear(
+                Label::key("congestion_backoff.chart.axis.opened"),
+                Unit::PerSecond,
+            )
+            .over((0.0, 1.2 * capacity))
+            .of_input("capacity_per_s"),
             layers,
             handle: Some(Handle {
                 x_input: None,
                 y_input: Some("capacity_per_s"),
                 at: (capacity, capacity),
-                label: label("chart.curve.point"),
+                label: Label::key("congestion_backoff.chart.curve.point"),
             }),
         }
     }

@@ -1,9 +1,7 @@
 //! A ribbon of what was shown and why, and the age of the copy.
 
 use super::{Story, dependency, shown};
-use crate::chart::{
-    Axis, AxisId, ChartSpec, Handle, Lane, LaneSpan, Layer, Mark, Reach, Role, Scale,
-};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Lane, LaneSpan, Layer, Mark, Role};
 use crate::kernel::guard::degradation::{Moment, Shown};
 use crate::text::{Label, Unit};
 
@@ -64,7 +62,7 @@ impl Story {
             id: "ribbon",
             title: Label::key("degradation.chart.ribbon.title"),
             x: self.number_axis(),
-            y: axis("row", Unit::One),
+            y: Axis::linear(Label::key("degradation.chart.axis.row"), Unit::One),
             layers: vec![Layer::Lanes {
                 lanes: rows
                     .iter()
@@ -108,14 +106,13 @@ impl Story {
                 to: 1.25 * most,
                 role: Role::Bad,
             },
-            Layer::Rule {
-                id: "max_age".to_owned(),
-                name: Label::key("degradation.input.max_age_s.name"),
-                axis: AxisId::Y,
-                at: max_age_s,
-                reach: Reach::Across,
-                role: Role::Threshold,
-            },
+            Layer::rule(
+                "max_age",
+                Label::key("degradation.input.max_age_s.name"),
+                AxisId::Y,
+                max_age_s,
+                Role::Threshold,
+            ),
             Layer::Line {
                 id: "age",
                 name: Label::key("degradation.chart.age.age"),
@@ -145,11 +142,9 @@ impl Story {
         ChartSpec {
             id: "age",
             title: Label::key("degradation.chart.age.title"),
-            y: Axis {
-                range: Some((0.0, 1.25 * most)),
-                input: Some("max_age_s"),
-                ..axis("age", Unit::Second)
-            },
+            y: Axis::linear(Label::key("degradation.chart.axis.age"), Unit::Second)
+                .over((0.0, 1.25 * most))
+                .of_input("max_age_s"),
             layers,
             handle: Some(Handle {
                 x_input: None,
@@ -162,19 +157,7 @@ impl Story {
     }
 
     fn number_axis(&self) -> Axis {
-        Axis {
-            range: Some((0.5, self.moments.len().max(1) as f64 + 0.5)),
-            ..axis("number", Unit::Count)
-        }
-    }
-}
-
-fn axis(label: &str, unit: Unit) -> Axis {
-    Axis {
-        label: Label::key(format!("degradation.chart.axis.{label}")),
-        unit,
-        scale: Scale::Linear,
-        range: None,
-        input: None,
+        Axis::linear(Label::key("degradation.chart.axis.number"), Unit::Count)
+            .over((0.5, self.moments.len().max(1) as f64 + 0.5))
     }
 }

@@ -2,9 +2,9 @@
 
 use super::Plan;
 use super::judge::{HYPOTHESIS, Part, Verdict};
-use crate::chart::{Axis, AxisId, BlockPart, ChartSpec, Handle, Layer, Reach, Role};
+use crate::chart::{Axis, AxisId, BlockPart, ChartSpec, Handle, Layer, Role};
 use crate::models::grid::equal_steps;
-use crate::models::lab::{axis, block};
+use crate::models::lab::block;
 use crate::text::{Label, Unit};
 
 fn key(rest: &str) -> Label {
@@ -48,8 +48,8 @@ impl Plan {
         ChartSpec {
             id: "parts",
             title: key("chart.parts.title"),
-            x: axis("drill_plan.chart.parts.along", Unit::One),
-            y: axis("drill_plan.word.good", Unit::Count),
+            x: Axis::linear(Label::key("drill_plan.chart.parts.along"), Unit::One),
+            y: Axis::linear(Label::key("drill_plan.word.good"), Unit::Count),
             layers: vec![Layer::Blocks {
                 id: "parts",
                 root: BlockPart::Row(vec![framed("hypothesis", hypothesis), framed("plan", plan)]),
@@ -98,28 +98,23 @@ impl Plan {
                 .into(),
             role: Role::Series(1),
         });
-        layers.push(Layer::Rule {
-            id: "limit".to_owned(),
-            name: key("chart.budget.limit"),
-            axis: AxisId::Y,
-            at: limit,
-            reach: Reach::Across,
-            role: Role::Threshold,
-        });
+        layers.push(Layer::rule(
+            "limit",
+            key("chart.budget.limit"),
+            AxisId::Y,
+            limit,
+            Role::Threshold,
+        ));
         let here = self.burned_by(self.duration_s).unwrap_or(0.0);
         let top = (limit * 1.3).max(here * 1.2).max(1e-9);
         ChartSpec {
             id: "budget",
             title: key("chart.budget.title"),
-            x: Axis {
-                range: Some((0.0, end_s)),
-                input: Some("duration_s"),
-                ..axis("drill_plan.chart.budget.time", Unit::Second)
-            },
-            y: Axis {
-                range: Some((0.0, top)),
-                ..axis("drill_plan.chart.budget.share", Unit::Ratio)
-            },
+            x: Axis::linear(Label::key("drill_plan.chart.budget.time"), Unit::Second)
+                .over((0.0, end_s))
+                .of_input("duration_s"),
+            y: Axis::linear(Label::key("drill_plan.chart.budget.share"), Unit::Ratio)
+                .over((0.0, top)),
             layers,
             handle: Some(Handle {
                 x_input: Some("duration_s"),

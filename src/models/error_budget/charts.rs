@@ -1,7 +1,7 @@
 //! An incident in years of budget, and the time that an alert leaves.
 
 use super::{INCIDENT_SOFT_S, Question};
-use crate::chart::{Axis, AxisId, ChartSpec, Contour, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Contour, Handle, Layer, Role};
 use crate::kernel::quantity::Probability;
 use crate::models::grid::equal_ratios;
 use crate::text::{Arg, Label, Message, Unit};
@@ -43,20 +43,17 @@ impl Question {
         ChartSpec {
             id: "incident",
             title: Label::key("error_budget.chart.incident.title"),
-            x: Axis {
-                label: Label::key("error_budget.input.incident_s.gloss"),
-                unit: Unit::Second,
-                scale: Scale::Log,
-                range: Some(x),
-                input: Some("incident_s"),
-            },
-            y: Axis {
-                label: Label::key("error_budget.figure.incident_years.name"),
-                unit: Unit::Year,
-                scale: Scale::Log,
-                range: Some(range),
-                input: None,
-            },
+            x: Axis::log(
+                Label::key("error_budget.input.incident_s.gloss"),
+                Unit::Second,
+            )
+            .over(x)
+            .of_input("incident_s"),
+            y: Axis::log(
+                Label::key("error_budget.figure.incident_years.name"),
+                Unit::Year,
+            )
+            .over(range),
             layers: vec![
                 Layer::Plane {
                     id: "objectives",
@@ -64,14 +61,13 @@ impl Question {
                     contours,
                     arrows: Vec::new(),
                 },
-                Layer::Rule {
-                    id: "one_year".to_owned(),
-                    name: Label::key("error_budget.chart.incident.one_year"),
-                    axis: AxisId::Y,
-                    at: 1.0,
-                    reach: Reach::Across,
-                    role: Role::Threshold,
-                },
+                Layer::rule(
+                    "one_year",
+                    Label::key("error_budget.chart.incident.one_year"),
+                    AxisId::Y,
+                    1.0,
+                    Role::Threshold,
+                ),
             ],
             handle: years.map(|years| Handle {
                 x_input: Some("incident_s"),
@@ -120,20 +116,13 @@ impl Question {
         ChartSpec {
             id: "alerts",
             title: Label::key("error_budget.chart.alerts.title"),
-            x: Axis {
-                label: Label::key("error_budget.input.error_ratio.gloss"),
-                unit: Unit::Ratio,
-                scale: Scale::Log,
-                range: Some(x),
-                input: Some("error_ratio"),
-            },
-            y: Axis {
-                label: Label::key("error_budget.chart.alerts.time"),
-                unit: Unit::Second,
-                scale: Scale::Log,
-                range: None,
-                input: None,
-            },
+            x: Axis::log(
+                Label::key("error_budget.input.error_ratio.gloss"),
+                Unit::Ratio,
+            )
+            .over(x)
+            .of_input("error_ratio"),
+            y: Axis::log(Label::key("error_budget.chart.alerts.time"), Unit::Second),
             layers: vec![
                 Layer::Line {
                     id: "exhaustion",

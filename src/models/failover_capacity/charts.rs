@@ -1,24 +1,10 @@
 //! The servers that run over time, and the room that the other sites have.
 
 use super::Question;
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::mechanism::failover_capacity::{FLOORS, room};
 use crate::models::grid::equal_steps;
 use crate::text::{Label, Unit};
-
-fn label(key: &str) -> Label {
-    Label::key(format!("failover_capacity.{key}"))
-}
-
-fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis {
-        label: label(key),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input: None,
-    }
-}
 
 impl Question {
     /// Servers that run at some moments: where a floor comes back, and between where servers are moved.
@@ -55,7 +41,7 @@ impl Question {
         let end_s = (1.1 * (self.outage.access_s + work_s)).max(60.0);
         let line = |id: &'static str, order, role| Layer::Step {
             id,
-            name: label(&format!("chart.running.{id}")),
+            name: Label::key(format!("failover_capacity.chart.running.{id}")),
             points: self.course(order, end_s),
             role,
         };
@@ -66,29 +52,34 @@ impl Question {
         if self.order != self.best {
             layers.push(line("chosen", self.order, Role::Accent));
         }
-        layers.push(Layer::Rule {
-            id: "access".to_owned(),
-            name: label("chart.running.access"),
-            axis: AxisId::X,
-            at: self.outage.access_s,
-            reach: Reach::Across,
-            role: Role::Threshold,
-        });
+        layers.push(Layer::rule(
+            "access",
+            Label::key("failover_capacity.chart.running.access"),
+            AxisId::X,
+            self.outage.access_s,
+            Role::Threshold,
+        ));
         let top = self.outage.servers().max(1.0);
         ChartSpec {
             id: "running",
-            title: label("chart.running.title"),
-            x: Axis {
-                input: Some("access_s"),
-                ..axis("chart.axis.time", Unit::Second, Some((0.0, end_s)))
-            },
-            y: axis("chart.axis.servers", Unit::Count, Some((0.0, 1.05 * top))),
+            title: Label::key("failover_capacity.chart.running.title"),
+            x: Axis::linear(
+                Label::key("failover_capacity.chart.axis.time"),
+                Unit::Second,
+            )
+            .over((0.0, end_s))
+            .of_input("access_s"),
+            y: Axis::linear(
+                Label::key("failover_capacity.chart.axis.servers"),
+                Unit::Count,
+            )
+            .over((0.0, 1.05 * top)),
             layers,
             handle: Some(Handle {
                 x_input: Some("access_s"),
                 y_input: None,
                 at: (self.outage.access_s, 0.0),
-                label: label("chart.running.access"),
+                label: Label::key("failover_capacity.chart.running.access"),
             }),
         }
     }
@@ -108,24 +99,29 @@ impl Question {
             .max(1.0);
         ChartSpec {
             id: "room",
-            title: label("chart.room.title"),
-            x: Axis {
-                input: Some("cooling_used"),
-                ..axis("input.cooling_used.name", Unit::Ratio, Some((from, 1.0)))
-            },
-            y: axis("chart.axis.servers", Unit::Count, Some((0.0, 1.1 * top))),
+            title: Label::key("failover_capacity.chart.room.title"),
+            x: Axis::linear(
+                Label::key("failover_capacity.input.cooling_used.name"),
+                Unit::Ratio,
+            )
+            .over((from, 1.0))
+            .of_input("cooling_used"),
+            y: Axis::linear(
+                Label::key("failover_capacity.chart.axis.servers"),
+                Unit::Count,
+            )
+            .over((0.0, 1.1 * top)),
             layers: vec![
-                Layer::Rule {
-                    id: "needed".to_owned(),
-                    name: label("chart.room.needed"),
-                    axis: AxisId::Y,
-                    at: self.outage.servers(),
-                    reach: Reach::Across,
-                    role: Role::Threshold,
-                },
+                Layer::rule(
+                    "needed",
+                    Label::key("failover_capacity.chart.room.needed"),
+                    AxisId::Y,
+                    self.outage.servers(),
+                    Role::Threshold,
+                ),
                 Layer::Line {
                     id: "room",
-                    name: label("chart.room.room"),
+                    name: Label::key("failover_capacity.chart.room.room"),
                     points: points.collect(),
                     role: Role::Series(0),
                 },
@@ -134,7 +130,7 @@ impl Question {
                 x_input: Some("cooling_used"),
                 y_input: None,
                 at: (self.cooling_used, self.by_cooling.min(self.by_power)),
-                label: label("figure.room_servers.name"),
+                label: Label::key("failover_capacity.figure.room_servers.name"),
             }),
         }
     }

@@ -1,7 +1,7 @@
 //! Outages and the downtime in them, and the intervals that incidents give.
 
 use super::{Evidence, Question};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::error::Defined;
 use crate::kernel::math;
 use crate::models::grid::equal_ratios;
@@ -43,14 +43,13 @@ impl Question {
         ];
         let mut rule = |id: &str, figure: &str, at: Defined, role| {
             if let Ok(at) = at.map(|at| at.clamp(x.0, x.1)) {
-                layers.push(Layer::Rule {
-                    id: id.to_owned(),
-                    name: Label::key(format!("felt_repair.figure.{figure}.name")),
-                    axis: AxisId::X,
+                layers.push(Layer::rule(
+                    id,
+                    Label::key(format!("felt_repair.figure.{figure}.name")),
+                    AxisId::X,
                     at,
-                    reach: Reach::Across,
                     role,
-                });
+                ));
             }
         };
         rule(
@@ -67,20 +66,11 @@ impl Question {
         ChartSpec {
             id: "felt",
             title: Label::key("felt_repair.chart.felt.title"),
-            x: Axis {
-                label: Label::key("felt_repair.chart.felt.time"),
-                unit: Unit::Second,
-                scale: Scale::Log,
-                range: Some(x),
-                input: Some(self.placed_by),
-            },
-            y: Axis {
-                label: Label::key("felt_repair.chart.felt.share"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.0)),
-                input: None,
-            },
+            x: Axis::log(Label::key("felt_repair.chart.felt.time"), Unit::Second)
+                .over(x)
+                .of_input(self.placed_by),
+            y: Axis::linear(Label::key("felt_repair.chart.felt.share"), Unit::Ratio)
+                .over((0.0, 1.0)),
             layers,
             handle: Some(Handle {
                 x_input: Some(self.placed_by),
@@ -112,20 +102,14 @@ impl Question {
         ChartSpec {
             id: "intervals",
             title: Label::key("felt_repair.chart.intervals.title"),
-            x: Axis {
-                label: Label::key("felt_repair.input.incidents.gloss"),
-                unit: Unit::Count,
-                scale: Scale::Log,
-                range: Some((3.0, here.max(100.0))),
-                input: Some("incidents"),
-            },
-            y: Axis {
-                label: Label::key("felt_repair.figure.mean_repair_s.name"),
-                unit: Unit::Second,
-                scale: Scale::Log,
-                range: Some(range),
-                input: None,
-            },
+            x: Axis::log(Label::key("felt_repair.input.incidents.gloss"), Unit::Count)
+                .over((3.0, here.max(100.0)))
+                .of_input("incidents"),
+            y: Axis::log(
+                Label::key("felt_repair.figure.mean_repair_s.name"),
+                Unit::Second,
+            )
+            .over(range),
             layers: vec![
                 band(
                     "log_normal",
@@ -139,14 +123,13 @@ impl Question {
                     |one| one.exponential,
                     Role::Series(0),
                 ),
-                Layer::Rule {
-                    id: "observed".to_owned(),
-                    name: Label::key("felt_repair.chart.intervals.observed"),
-                    axis: AxisId::Y,
-                    at: mean_s,
-                    reach: Reach::Across,
-                    role: Role::Threshold,
-                },
+                Layer::rule(
+                    "observed",
+                    Label::key("felt_repair.chart.intervals.observed"),
+                    AxisId::Y,
+                    mean_s,
+                    Role::Threshold,
+                ),
             ],
             handle: Some(Handle {
                 x_input: Some("incidents"),

@@ -1,17 +1,13 @@
 //! Mean and percentiles by the slow share, and what each detector finds.
 
 use super::{LAST, Question};
-use crate::chart::{Axis, ChartSpec, Handle, Layer, Role, Scale};
+use crate::chart::{Axis, ChartSpec, Handle, Layer, Role};
 use crate::kernel::mechanism::gray_failure::Waits;
 use crate::models::grid::equal_ratios;
 use crate::text::{Label, Unit};
 
 /// The shares that are shown.
 const SHARES: (f64, f64) = (1e-4, 1.0);
-
-fn label(key: &str) -> Label {
-    Label::key(format!("gray_failure.{key}"))
-}
 
 impl Question {
     fn over_shares(&self, pick: impl Fn(&Waits) -> f64) -> Vec<(f64, Option<f64>)> {
@@ -24,34 +20,27 @@ impl Question {
     }
 
     fn shares(&self) -> Axis {
-        Axis {
-            label: label("input.slow_share.name"),
-            unit: Unit::Ratio,
-            scale: Scale::Log,
-            range: Some(SHARES),
-            input: Some("slow_share"),
-        }
+        Axis::log(
+            Label::key("gray_failure.input.slow_share.name"),
+            Unit::Ratio,
+        )
+        .over(SHARES)
+        .of_input("slow_share")
     }
 
     pub(super) fn views(&self) -> ChartSpec {
         let line = |id: &'static str, points, role| Layer::Line {
             id,
-            name: label(&format!("figure.{id}.name")),
+            name: Label::key(format!("gray_failure.figure.{id}.name")),
             points,
             role,
         };
         let here = self.waits.slow.max(SHARES.0);
         ChartSpec {
             id: "views",
-            title: label("chart.views.title"),
+            title: Label::key("gray_failure.chart.views.title"),
             x: self.shares(),
-            y: Axis {
-                label: label("chart.axis.wait"),
-                unit: Unit::Second,
-                scale: Scale::Log,
-                range: None,
-                input: None,
-            },
+            y: Axis::log(Label::key("gray_failure.chart.axis.wait"), Unit::Second),
             layers: vec![
                 line(
                     "median_s",
@@ -69,7 +58,7 @@ impl Question {
                 x_input: Some("slow_share"),
                 y_input: None,
                 at: (here, self.waits.mean_s()),
-                label: label("figure.mean_s.name"),
+                label: Label::key("gray_failure.figure.mean_s.name"),
             }),
         }
     }
@@ -77,21 +66,16 @@ impl Question {
     pub(super) fn finds(&self) -> ChartSpec {
         let line = |id: &'static str, points, role| Layer::Line {
             id,
-            name: label(&format!("word.{id}")),
+            name: Label::key(format!("gray_failure.word.{id}")),
             points,
             role,
         };
         ChartSpec {
             id: "finds",
-            title: label("chart.finds.title"),
+            title: Label::key("gray_failure.chart.finds.title"),
             x: self.shares(),
-            y: Axis {
-                label: label("chart.axis.power"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.0)),
-                input: None,
-            },
+            y: Axis::linear(Label::key("gray_failure.chart.axis.power"), Unit::Ratio)
+                .over((0.0, 1.0)),
             layers: vec![
                 line(
                     "mean",

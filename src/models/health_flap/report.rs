@@ -1,7 +1,7 @@
 //! What the run came to: figures, tables, charts, derivation, remarks.
 
 use super::{GUARDS, Simulation, Sum};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::error::Defined;
 use crate::kernel::mechanism::health_flap::Hysteresis;
 use crate::models::{Entry, Figure, Note, Output, Severity, Step, Table, significant};
@@ -9,10 +9,6 @@ use crate::text::{Label, Message, Unit};
 
 /// Failures in a row that table and chart go through.
 const FALLS: std::ops::RangeInclusive<u32> = 1..=10;
-
-fn label(key: &str) -> Label {
-    Label::key(format!("health_flap.{key}"))
-}
 
 fn over(part: f64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part / whole as f64 }
@@ -173,10 +169,10 @@ impl Simulation {
         } else {
             (Severity::Warning, "short")
         };
-        vec![Note {
+        vec![Note::new(
             severity,
-            message: Message::new(format!("health_flap.note.{key}")),
-        }]
+            Message::new(format!("health_flap.note.{key}")),
+        )]
     }
 
     /// What is in service over time, against the load.
@@ -188,7 +184,7 @@ impl Simulation {
         if flap.late_s > 0.0 {
             layers.push(Layer::Span {
                 id: "late",
-                name: label("chart.service.late"),
+                name: Label::key("health_flap.chart.service.late"),
                 axis: AxisId::X,
                 from: 0.0,
                 to: flap.late_s,
@@ -197,7 +193,7 @@ impl Simulation {
         }
         layers.push(Layer::Step {
             id: "in_service",
-            name: label("chart.service.in_service"),
+            name: Label::key("health_flap.chart.service.in_service"),
             points: self
                 .moments
                 .iter()
@@ -205,48 +201,38 @@ impl Simulation {
                 .collect(),
             role: Role::Series(0),
         });
-        layers.push(Layer::Rule {
-            id: "load".to_owned(),
-            name: label("input.load.name"),
-            axis: AxisId::Y,
-            at: flap.load,
-            reach: Reach::Across,
-            role: Role::Threshold,
-        });
+        layers.push(Layer::rule(
+            "load",
+            Label::key("health_flap.input.load.name"),
+            AxisId::Y,
+            flap.load,
+            Role::Threshold,
+        ));
         let is_off = flap.off_after_s < end_s;
         if is_off {
-            layers.push(Layer::Rule {
-                id: "off".to_owned(),
-                name: label("chart.service.off"),
-                axis: AxisId::X,
-                at: flap.off_after_s,
-                reach: Reach::Across,
-                role: Role::Accent,
-            });
+            layers.push(Layer::rule(
+                "off",
+                Label::key("health_flap.chart.service.off"),
+                AxisId::X,
+                flap.off_after_s,
+                Role::Accent,
+            ));
         }
         ChartSpec {
             id: "service",
-            title: label("chart.service.title"),
-            x: Axis {
-                label: label("chart.axis.time"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: Some((0.0, end_s)),
-                input: Some("off_after_s"),
-            },
-            y: Axis {
-                label: label("chart.axis.in_service"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.05_f64.max(1.05 * flap.load))),
-                input: Some("load"),
-            },
+            title: Label::key("health_flap.chart.service.title"),
+            x: Axis::linear(Label::key("health_flap.chart.axis.time"), Unit::Second)
+                .over((0.0, end_s))
+                .of_input("off_after_s"),
+            y: Axis::linear(Label::key("health_flap.chart.axis.in_service"), Unit::Ratio)
+                .over((0.0, 1.05_f64.max(1.05 * flap.load)))
+                .of_input("load"),
             layers,
             handle: Some(Handle {
                 x_input: Some("off_after_s"),
                 y_input: Some("load"),
                 at: (flap.off_after_s.min(end_s), flap.load),
-                label: label("chart.service.point"),
+                label: Label::key("health_flap.chart.service.point"),
             }),
         }
     }
@@ -263,36 +249,29 @@ impl Simulation {
         let spare = (1.0 - flap.load).max(0.0);
         ChartSpec {
             id: "hysteresis",
-            title: label("chart.hysteresis.title"),
-            x: Axis {
-                label: label("input.fall.name"),
-                unit: Unit::Count,
-                scale: Scale::Linear,
-                range: Some((0.0, f64::from(*FALLS.end()) + 0.5)),
-                input: Some("fall"),
-            },
-            y: Axis {
-                label: label("figure.out_formula.name"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.1 * affected.max(spare).max(0.01))),
-                input: None,
-            },
+            title: Label::key("health_flap.chart.hysteresis.title"),
+            x: Axis::linear(Label::key("health_flap.input.fall.name"), Unit::Count)
+                .over((0.0, f64::from(*FALLS.end()) + 0.5))
+                .of_input("fall"),
+            y: Axis::linear(
+                Label::key("health_flap.figure.out_formula.name"),
+                Unit::Ratio,
+            )
+            .over((0.0, 1.1 * affected.max(spare).max(0.01))),
             layers: vec![
                 Layer::Points {
                     id: "out",
-                    name: label("figure.out_formula.name"),
+                    name: Label::key("health_flap.figure.out_formula.name"),
                     marks: marks.collect(),
                     role: Role::Series(0),
                 },
-                Layer::Rule {
-                    id: "spare".to_owned(),
-                    name: label("chart.hysteresis.spare"),
-                    axis: AxisId::Y,
-                    at: spare,
-                    reach: Reach::Across,
-                    role: Role::Threshold,
-                },
+                Layer::rule(
+                    "spare",
+                    Label::key("health_flap.chart.hysteresis.spare"),
+                    AxisId::Y,
+                    spare,
+                    Role::Threshold,
+                ),
             ],
             handle: Some(Handle {
                 x_input: Some("fall"),
@@ -301,7 +280,7 @@ impl Simulation {
                     f64::from(flap.hysteresis.fall()),
                     self.out_formula(flap.hysteresis),
                 ),
-                label: label("chart.hysteresis.point"),
+                label: Label::key("health_flap.chart.hysteresis.point"),
             }),
         }
     }

@@ -1,15 +1,11 @@
 //! What the run came to: figures, table, charts, derivation, remarks.
 
 use super::{Moment, Simulation};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::error::Undefined;
 use crate::models::grid::equal_steps;
 use crate::models::{Entry, Figure, Note, Output, Severity, Step, Table, significant};
 use crate::text::{Label, Message, Unit};
-
-fn label(key: &str) -> Label {
-    Label::key(format!("lease_storm.{key}"))
-}
 
 impl Simulation {
     pub(super) fn output(&self) -> Output {
@@ -123,10 +119,10 @@ impl Simulation {
             Err(Undefined("overloaded_already")) => (Severity::Warning, "overloaded_already"),
             Err(_) => (Severity::Warning, "not_in_run"),
         };
-        vec![Note {
+        vec![Note::new(
             severity,
-            message: Message::new(format!("lease_storm.note.{key}")),
-        }]
+            Message::new(format!("lease_storm.note.{key}")),
+        )]
     }
 
     fn end_s(&self) -> f64 {
@@ -141,23 +137,20 @@ impl Simulation {
     }
 
     fn time_axis(&self, from_s: f64) -> Axis {
-        Axis {
-            label: label("chart.axis.time"),
-            unit: Unit::Second,
-            scale: Scale::Linear,
-            range: Some((from_s, self.end_s())),
-            input: Some("act_after_s"),
-        }
+        Axis::linear(Label::key("lease_storm.chart.axis.time"), Unit::Second)
+            .over((from_s, self.end_s()))
+            .of_input("act_after_s")
     }
 
     fn measure_rule(&self) -> Option<Layer> {
-        self.has_measure.then(|| Layer::Rule {
-            id: "measure".to_owned(),
-            name: label("chart.measure"),
-            axis: AxisId::X,
-            at: self.act_after_s,
-            reach: Reach::Across,
-            role: Role::Accent,
+        self.has_measure.then(|| {
+            Layer::rule(
+                "measure",
+                Label::key("lease_storm.chart.measure"),
+                AxisId::X,
+                self.act_after_s,
+                Role::Accent,
+            )
         })
     }
 
@@ -174,7 +167,7 @@ impl Simulation {
         if self.outage_s > 0.0 {
             layers.push(Layer::Span {
                 id: "outage",
-                name: label("chart.leases.outage"),
+                name: Label::key("lease_storm.chart.leases.outage"),
                 axis: AxisId::X,
                 from: -self.outage_s,
                 to: 0.0,
@@ -184,7 +177,7 @@ impl Simulation {
         layers.extend(self.measure_rule());
         layers.push(Layer::Line {
             id: "leased",
-            name: label("chart.leases.leased"),
+            name: Label::key("lease_storm.chart.leases.leased"),
             points,
             role: Role::Good,
         });
@@ -195,21 +188,16 @@ impl Simulation {
             .map_or(0.0, |moment| moment.leased);
         ChartSpec {
             id: "leases",
-            title: label("chart.leases.title"),
+            title: Label::key("lease_storm.chart.leases.title"),
             x: self.time_axis(-self.outage_s),
-            y: Axis {
-                label: label("chart.axis.leased"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.05)),
-                input: None,
-            },
+            y: Axis::linear(Label::key("lease_storm.chart.axis.leased"), Unit::Ratio)
+                .over((0.0, 1.05)),
             layers,
             handle: Some(Handle {
                 x_input: Some("act_after_s"),
                 y_input: None,
                 at: (self.act_after_s, at),
-                label: label("chart.leases.point"),
+                label: Label::key("lease_storm.chart.leases.point"),
             }),
         }
     }
@@ -218,7 +206,7 @@ impl Simulation {
     fn work_chart(&self) -> ChartSpec {
         let line = |id: &'static str, points, role| Layer::Line {
             id,
-            name: label(&format!("chart.work.{id}")),
+            name: Label::key(format!("lease_storm.chart.work.{id}")),
             points,
             role,
         };
@@ -233,25 +221,19 @@ impl Simulation {
             self.over_time(|moment| moment.granted_per_s),
             Role::Good,
         ));
-        layers.push(Layer::Rule {
-            id: "capacity".to_owned(),
-            name: label("input.capacity_per_s.name"),
-            axis: AxisId::Y,
-            at: self.capacity_per_s,
-            reach: Reach::Across,
-            role: Role::Threshold,
-        });
+        layers.push(Layer::rule(
+            "capacity",
+            Label::key("lease_storm.input.capacity_per_s.name"),
+            AxisId::Y,
+            self.capacity_per_s,
+            Role::Threshold,
+        ));
         ChartSpec {
             id: "work",
-            title: label("chart.work.title"),
+            title: Label::key("lease_storm.chart.work.title"),
             x: self.time_axis(0.0),
-            y: Axis {
-                label: label("chart.axis.per_s"),
-                unit: Unit::PerSecond,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.2 * self.capacity_per_s)),
-                input: None,
-            },
+            y: Axis::linear(Label::key("lease_storm.chart.axis.per_s"), Unit::PerSecond)
+                .over((0.0, 1.2 * self.capacity_per_s)),
             layers,
             handle: None,
         }

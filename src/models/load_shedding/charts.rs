@@ -1,7 +1,7 @@
 //! Answers over time, the wait by the high class's own load, the queue, the admission.
 
 use super::{NAMES, Scene};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::guard::shedding::{Bin, Surged};
 use crate::models::grid::equal_steps;
 use crate::text::{Label, Unit};
@@ -41,7 +41,8 @@ impl Scene {
             id: "answered",
             title: Label::key("load_shedding.chart.answered.title"),
             x: time_axis(surged),
-            y: axis("answered", Unit::Ratio, Some((0.0, 1.0)), None),
+            y: Axis::linear(Label::key("load_shedding.chart.axis.answered"), Unit::Ratio)
+                .over((0.0, 1.0)),
             layers,
             handle: None,
         }
@@ -120,11 +121,14 @@ impl Scene {
         ChartSpec {
             id: "own_load",
             title: Label::key("load_shedding.chart.own_load.title"),
-            x: Axis {
-                label: Label::key("load_shedding.input.high_share.name"),
-                ..axis("share", Unit::Ratio, Some(range), Some("high_share"))
-            },
-            y: axis("wait", Unit::Second, Some((0.0, most)), None),
+            x: Axis::linear(
+                Label::key("load_shedding.input.high_share.name"),
+                Unit::Ratio,
+            )
+            .over(range)
+            .of_input("high_share"),
+            y: Axis::linear(Label::key("load_shedding.chart.axis.wait"), Unit::Second)
+                .over((0.0, most)),
             layers,
             handle: Some(Handle {
                 x_input: Some("high_share"),
@@ -157,24 +161,20 @@ impl Scene {
                 role,
             });
         }
-        layers.push(Layer::Rule {
-            id: "soft".to_owned(),
-            name: Label::key("load_shedding.input.soft_limit.name"),
-            axis: AxisId::Y,
-            at: soft,
-            reach: Reach::Across,
-            role: Role::Threshold,
-        });
+        layers.push(Layer::rule(
+            "soft",
+            Label::key("load_shedding.input.soft_limit.name"),
+            AxisId::Y,
+            soft,
+            Role::Threshold,
+        ));
         ChartSpec {
             id: "waiting",
             title: Label::key("load_shedding.chart.waiting.title"),
             x: time_axis(surged),
-            y: axis(
-                "waiting",
-                Unit::Count,
-                Some((0.0, 1.2 * most.max(soft))),
-                Some("soft_limit"),
-            ),
+            y: Axis::linear(Label::key("load_shedding.chart.axis.waiting"), Unit::Count)
+                .over((0.0, 1.2 * most.max(soft)))
+                .of_input("soft_limit"),
             layers,
             handle: Some(Handle {
                 x_input: None,
@@ -191,7 +191,11 @@ impl Scene {
             id: "admission",
             title: Label::key("load_shedding.chart.admission.title"),
             x: time_axis(surged),
-            y: axis("admission", Unit::Ratio, Some((0.0, 1.05)), None),
+            y: Axis::linear(
+                Label::key("load_shedding.chart.axis.admission"),
+                Unit::Ratio,
+            )
+            .over((0.0, 1.05)),
             layers: vec![
                 surge_span(surged),
                 Layer::Step {
@@ -231,15 +235,5 @@ fn word(id: &str) -> Label {
 
 fn time_axis(surged: &Surged) -> Axis {
     let end_s = surged.bin_s * surged.bins.len() as f64;
-    axis("time", Unit::Second, Some((0.0, end_s)), None)
-}
-
-fn axis(label: &str, unit: Unit, range: Option<(f64, f64)>, input: Option<&'static str>) -> Axis {
-    Axis {
-        label: Label::key(format!("load_shedding.chart.axis.{label}")),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input,
-    }
+    Axis::linear(Label::key("load_shedding.chart.axis.time"), Unit::Second).over((0.0, end_s))
 }

@@ -173,10 +173,10 @@ impl Scene {
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut add = |severity, key: &str| {
-            notes.push(Note {
+            notes.push(Note::new(
                 severity,
-                message: Message::new(format!("load_shedding.note.{key}")),
-            });
+                Message::new(format!("load_shedding.note.{key}")),
+            ));
         };
         let total: f64 = self.rates_per_s(self.station.surge).iter().sum();
         if self.load(0, self.station.surge) >= 1.0 {

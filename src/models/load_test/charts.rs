@@ -1,7 +1,7 @@
 //! The stall as it is felt, as it is recorded, and the ramp.
 
 use super::{LEVELS, Question, Records, STOP_P99, quantile_s};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::error::Defined;
 use crate::kernel::math;
 use crate::models::ModelError;
@@ -53,20 +53,11 @@ impl Question {
         ChartSpec {
             id: "stall",
             title: Label::key("load_test.chart.stall.title"),
-            x: Axis {
-                label: Label::key("load_test.chart.axis.since"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: Some((-0.1 * shown_s, shown_s)),
-                input: None,
-            },
-            y: Axis {
-                label: Label::key("load_test.chart.axis.delay"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.2 * self.stall_s.max(1e-3))),
-                input: Some("stall_s"),
-            },
+            x: Axis::linear(Label::key("load_test.chart.axis.since"), Unit::Second)
+                .over((-0.1 * shown_s, shown_s)),
+            y: Axis::linear(Label::key("load_test.chart.axis.delay"), Unit::Second)
+                .over((0.0, 1.2 * self.stall_s.max(1e-3)))
+                .of_input("stall_s"),
             layers,
             handle: Some(Handle {
                 x_input: None,
@@ -105,13 +96,14 @@ impl Question {
         if let Ok(open) = &records.open {
             layers.push(line("open", open, Role::Series(0)));
         }
-        let rule = |id: &str, axis, at, role| Layer::Rule {
-            id: id.to_owned(),
-            name: Label::key(format!("load_test.chart.records.{id}")),
-            axis,
-            at,
-            reach: Reach::Across,
-            role,
+        let rule = |id: &str, axis, at, role| {
+            Layer::rule(
+                id,
+                Label::key(format!("load_test.chart.records.{id}")),
+                axis,
+                at,
+                role,
+            )
         };
         layers.push(rule("one_in_a_hundred", AxisId::Y, 0.01, Role::Quiet));
         layers.push(rule(
@@ -136,20 +128,10 @@ impl Question {
         ChartSpec {
             id: "records",
             title: Label::key("load_test.chart.records.title"),
-            x: Axis {
-                label: Label::key("load_test.chart.axis.response"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: Some((0.0, shown_s)),
-                input: Some("target_p99_s"),
-            },
-            y: Axis {
-                label: Label::key("load_test.chart.axis.share"),
-                unit: Unit::Ratio,
-                scale: Scale::Log,
-                range: Some((1e-5, 1.0)),
-                input: None,
-            },
+            x: Axis::linear(Label::key("load_test.chart.axis.response"), Unit::Second)
+                .over((0.0, shown_s))
+                .of_input("target_p99_s"),
+            y: Axis::log(Label::key("load_test.chart.axis.share"), Unit::Ratio).over((1e-5, 1.0)),
             layers,
             handle: Some(Handle {
                 x_input: Some("target_p99_s"),
@@ -194,24 +176,22 @@ impl Question {
                 points,
                 role: Role::Series(0),
             },
-            Layer::Rule {
-                id: "stop_p99".to_owned(),
-                name: Label::key("load_test.word.stop_p99"),
-                axis: AxisId::Y,
-                at: stop_s,
-                reach: Reach::Across,
-                role: Role::Threshold,
-            },
+            Layer::rule(
+                "stop_p99",
+                Label::key("load_test.word.stop_p99"),
+                AxisId::Y,
+                stop_s,
+                Role::Threshold,
+            ),
         ];
         if let Ok(limit_per_s) = limit {
-            layers.push(Layer::Rule {
-                id: "limit".to_owned(),
-                name: Label::key("load_test.chart.ramp.limit"),
-                axis: AxisId::X,
-                at: limit_per_s,
-                reach: Reach::Across,
-                role: Role::Bad,
-            });
+            layers.push(Layer::rule(
+                "limit",
+                Label::key("load_test.chart.ramp.limit"),
+                AxisId::X,
+                limit_per_s,
+                Role::Bad,
+            ));
         }
         let share = self.load.utilisation();
         let here = if share <= top {
@@ -222,20 +202,11 @@ impl Question {
         Ok(ChartSpec {
             id: "ramp",
             title: Label::key("load_test.chart.ramp.title"),
-            x: Axis {
-                label: Label::key("load_test.chart.axis.rate"),
-                unit: Unit::PerSecond,
-                scale: Scale::Linear,
-                range: Some((0.0, capacity_per_s)),
-                input: Some("rate_per_s"),
-            },
-            y: Axis {
-                label: Label::key("load_test.chart.axis.response"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: Some((0.0, (1.3 * stop_s).max(8.0 * service_s))),
-                input: None,
-            },
+            x: Axis::linear(Label::key("load_test.chart.axis.rate"), Unit::PerSecond)
+                .over((0.0, capacity_per_s))
+                .of_input("rate_per_s"),
+            y: Axis::linear(Label::key("load_test.chart.axis.response"), Unit::Second)
+                .over((0.0, (1.3 * stop_s).max(8.0 * service_s))),
             layers,
             handle: here.map(|p99_s| Handle {
                 x_input: Some("rate_per_s"),

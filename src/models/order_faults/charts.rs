@@ -1,12 +1,10 @@
 //! Every order as a bar, and who worked on the last ones.
 
 use super::{LOST, Question, SLOW};
-use crate::chart::{
-    Axis, AxisId, ChartSpec, Handle, Lane, LaneEvent, LaneSpan, Layer, Reach, Role, Scale,
-};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Lane, LaneEvent, LaneSpan, Layer, Role};
 use crate::kernel::lab::order_faults::{Outcome, Place, Request};
 use crate::models::as_real;
-use crate::models::lab::{axis, in_s};
+use crate::models::lab::in_s;
 use crate::text::{Label, Message, Unit};
 
 fn role(outcome: Outcome) -> Role {
@@ -78,28 +76,23 @@ impl Question {
             highest
         };
         if self.scenario != LOST && self.timeout_s <= top * 1.2 {
-            layers.push(Layer::Rule {
-                id: "timeout".to_owned(),
-                name: key("chart.orders.deadline"),
-                axis: AxisId::Y,
-                at: self.timeout_s,
-                reach: Reach::Across,
-                role: Role::Threshold,
-            });
+            layers.push(Layer::rule(
+                "timeout",
+                key("chart.orders.deadline"),
+                AxisId::Y,
+                self.timeout_s,
+                Role::Threshold,
+            ));
         }
         let here = self.run.requests.get(self.step - 1);
         ChartSpec {
             id: "orders",
             title: key("chart.orders.title"),
-            x: Axis {
-                range: Some((0.0, end + 1.0)),
-                input: Some("step"),
-                ..axis("order_faults.column.order", Unit::Count)
-            },
-            y: Axis {
-                range: Some((0.0, top * 1.2)),
-                ..axis("order_faults.column.latency_s", Unit::Second)
-            },
+            x: Axis::linear(Label::key("order_faults.column.order"), Unit::Count)
+                .over((0.0, end + 1.0))
+                .of_input("step"),
+            y: Axis::linear(Label::key("order_faults.column.latency_s"), Unit::Second)
+                .over((0.0, top * 1.2)),
             layers,
             handle: Some(Handle {
                 x_input: Some("step"),
@@ -179,11 +172,8 @@ impl Question {
         ChartSpec {
             id: "calls",
             title: key("chart.calls.title"),
-            x: Axis {
-                scale: Scale::Linear,
-                ..axis("order_faults.chart.calls.time", Unit::Second)
-            },
-            y: axis("order_faults.column.way", Unit::One),
+            x: Axis::linear(Label::key("order_faults.chart.calls.time"), Unit::Second),
+            y: Axis::linear(Label::key("order_faults.column.way"), Unit::One),
             layers: vec![Layer::Lanes {
                 lanes: lanes.collect(),
                 spans,

@@ -1,7 +1,7 @@
 //! The grid of nodes with what is struck, and what more zones do.
 
 use super::{EVENTS, Question, STRATEGIES, event_word};
-use crate::chart::{Axis, ChartSpec, GridChoice, GridPart, GridState, Handle, Layer, Role, Scale};
+use crate::chart::{Axis, ChartSpec, GridChoice, GridPart, GridState, Handle, Layer, Role};
 use crate::kernel::placement::{Event, Placement, Strategy, Topology};
 use crate::text::{Label, Message, Unit};
 
@@ -116,13 +116,7 @@ fn part(question: &Question, kind: Event, location: u64) -> GridPart {
 }
 
 fn plain_axis(key: &str) -> Axis {
-    Axis {
-        label: Label::key(key),
-        unit: Unit::One,
-        scale: Scale::Linear,
-        range: None,
-        input: None,
-    }
+    Axis::linear(Label::key(key), Unit::One)
 }
 
 /// The chance that an object has a fatal location, over the number of zones, for every rule.
@@ -159,26 +153,20 @@ pub(super) fn zones(question: &Question) -> ChartSpec {
     ChartSpec {
         id: "zones",
         title: Label::from(Message::new("placement.chart.zones.title")),
-        x: Axis {
-            label: Label::key("placement.input.zones.name"),
-            unit: Unit::Count,
-            scale: Scale::Linear,
-            range: Some((1.0, last as f64)),
-            input: Some("zones"),
-        },
-        y: Axis {
-            label: Label::key(format!(
+        x: Axis::linear(Label::key("placement.input.zones.name"), Unit::Count)
+            .over((1.0, last as f64))
+            .of_input("zones"),
+        y: Axis::linear(
+            Label::key(format!(
                 "placement.chart.axis.some_{}",
                 EVENTS
                     .iter()
                     .find(|id| **id == event_word(question.event))
                     .unwrap_or(&"zone")
             )),
-            unit: Unit::Ratio,
-            scale: Scale::Linear,
-            range: Some((0.0, 1.0)),
-            input: None,
-        },
+            Unit::Ratio,
+        )
+        .over((0.0, 1.0)),
         layers: layers.collect(),
         handle: value.map(|value| Handle {
             x_input: Some("zones"),

@@ -1,7 +1,7 @@
 //! The knee, and the tail of the wait.
 
 use super::{Question, Sort};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::error::Undefined;
 use crate::kernel::math;
 use crate::kernel::quantity::Probability;
@@ -58,16 +58,15 @@ impl Question {
         let mean_here = steady.as_ref().ok().map(|steady| steady.sojourn_mean_s);
         let top = self.top(&places, mean_here);
         let mut layers = vec![self.beyond(full, axis_hi)];
-        layers.push(Layer::Rule {
-            id: "watch".to_owned(),
-            name: Message::new("queue.chart.knee.watch")
+        layers.push(Layer::rule(
+            "watch",
+            Message::new("queue.chart.knee.watch")
                 .with("watch", Arg::Share(self.watch))
                 .into(),
-            axis: AxisId::X,
-            at: full * self.watch.value(),
-            reach: Reach::Across,
-            role: Role::Threshold,
-        });
+            AxisId::X,
+            full * self.watch.value(),
+            Role::Threshold,
+        ));
         let course = |value: fn(&Place) -> Option<f64>| -> Vec<(f64, Option<f64>)> {
             places.iter().map(|place| (place.0, value(place))).collect()
         };
@@ -93,24 +92,17 @@ impl Question {
         Ok(ChartSpec {
             id: "knee",
             title: Label::key("queue.chart.knee.title"),
-            x: Axis {
-                label: Label::key(format!("queue.input.{input}.name")),
-                unit: if is_closed {
+            x: Axis::linear(
+                Label::key(format!("queue.input.{input}.name")),
+                if is_closed {
                     Unit::Count
                 } else {
                     Unit::PerSecond
                 },
-                scale: Scale::Linear,
-                range: Some((0.0, axis_hi)),
-                input: Some(input),
-            },
-            y: Axis {
-                label: Label::key("queue.chart.axis.sojourn"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: Some((0.0, top)),
-                input: None,
-            },
+            )
+            .over((0.0, axis_hi))
+            .of_input(input),
+            y: Axis::linear(Label::key("queue.chart.axis.sojourn"), Unit::Second).over((0.0, top)),
             layers,
             handle: Some(Handle {
                 x_input: Some(input),
@@ -287,14 +279,13 @@ impl Question {
             label: Label::key("queue.chart.wait_tail.point"),
         });
         if wait_s <= hi {
-            layers.push(Layer::Rule {
-                id: "target".to_owned(),
-                name: Label::key("queue.input.wait_target_s.name"),
-                axis: AxisId::X,
-                at: wait_s,
-                reach: Reach::Across,
-                role: Role::Threshold,
-            });
+            layers.push(Layer::rule(
+                "target",
+                Label::key("queue.input.wait_target_s.name"),
+                AxisId::X,
+                wait_s,
+                Role::Threshold,
+            ));
         }
         Some(Question::tail_chart(
             (0.0, hi),
@@ -313,20 +304,10 @@ impl Question {
         ChartSpec {
             id: "wait_tail",
             title: Label::key("queue.chart.wait_tail.title"),
-            x: Axis {
-                label: Label::key("queue.chart.axis.wait"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: Some(x),
-                input: Some("wait_target_s"),
-            },
-            y: Axis {
-                label: Label::key("queue.chart.axis.late"),
-                unit: Unit::Ratio,
-                scale: Scale::Log,
-                range: Some(y),
-                input: None,
-            },
+            x: Axis::linear(Label::key("queue.chart.axis.wait"), Unit::Second)
+                .over(x)
+                .of_input("wait_target_s"),
+            y: Axis::log(Label::key("queue.chart.axis.late"), Unit::Ratio).over(y),
             layers,
             handle,
         }

@@ -1,7 +1,7 @@
 //! The mean as the run goes on, and the tail of the wait.
 
 use super::{Simulation, ends, few_waited};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::sim::{BATCHES, Measured};
 use crate::text::{Label, Unit};
 
@@ -56,33 +56,22 @@ impl Simulation {
             role: Role::Series(0),
         });
         if let Ok(formula_s) = self.formula.wait_mean_s {
-            layers.push(Layer::Rule {
-                id: "formula".to_owned(),
-                name: Label::key("queue_simulation.chart.formula"),
-                axis: AxisId::Y,
-                at: formula_s,
-                reach: Reach::Across,
-                role: Role::Series(1),
-            });
+            layers.push(Layer::rule(
+                "formula",
+                Label::key("queue_simulation.chart.formula"),
+                AxisId::Y,
+                formula_s,
+                Role::Series(1),
+            ));
         }
         let height = measured.wait_mean_s.map_or(0.0, |mean| mean.mean);
         ChartSpec {
             id: "mean",
             title: Label::key("queue_simulation.chart.mean.title"),
-            x: Axis {
-                label: Label::key("queue_simulation.chart.axis.run"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.0)),
-                input: Some("warm_up_share"),
-            },
-            y: Axis {
-                label: Label::key("queue_simulation.chart.axis.mean"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: None,
-                input: None,
-            },
+            x: Axis::linear(Label::key("queue_simulation.chart.axis.run"), Unit::Ratio)
+                .over((0.0, 1.0))
+                .of_input("warm_up_share"),
+            y: Axis::linear(Label::key("queue_simulation.chart.axis.mean"), Unit::Second),
             layers,
             handle: Some(Handle {
                 x_input: Some("warm_up_share"),
@@ -141,20 +130,9 @@ impl Simulation {
         ChartSpec {
             id: "tail",
             title: Label::key("queue_simulation.chart.tail.title"),
-            x: Axis {
-                label: Label::key("queue_simulation.chart.axis.wait"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: None,
-                input: None,
-            },
-            y: Axis {
-                label: Label::key("queue_simulation.chart.axis.share"),
-                unit: Unit::Ratio,
-                scale: Scale::Log,
-                range: Some((least.max(1.0 / counted).min(0.1) / 2.0, 1.0)),
-                input: None,
-            },
+            x: Axis::linear(Label::key("queue_simulation.chart.axis.wait"), Unit::Second),
+            y: Axis::log(Label::key("queue_simulation.chart.axis.share"), Unit::Ratio)
+                .over((least.max(1.0 / counted).min(0.1) / 2.0, 1.0)),
             layers,
             handle: None,
         }

@@ -2,7 +2,7 @@
 
 use super::Comparison;
 use super::report::first_refusal;
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::guard::limiter::TokenBucket;
 use crate::kernel::sim::{Delay, Time};
 use crate::text::{Label, Unit};
@@ -50,7 +50,8 @@ impl Comparison {
             id: "passed",
             title: Label::key("rate_limiter.chart.passed.title"),
             x: time_axis(span),
-            y: axis("requests", Unit::Count, Some((0.0, 1.05 * most)), None),
+            y: Axis::linear(Label::key("rate_limiter.chart.axis.requests"), Unit::Count)
+                .over((0.0, 1.05 * most)),
             layers,
             handle: None,
         }
@@ -111,14 +112,13 @@ impl Comparison {
         }
         let burst = self.burst as f64;
         let mut layers = vec![
-            Layer::Rule {
-                id: "burst".to_owned(),
-                name: Label::key("rate_limiter.input.burst.name"),
-                axis: AxisId::Y,
-                at: burst,
-                reach: Reach::Across,
-                role: Role::Threshold,
-            },
+            Layer::rule(
+                "burst",
+                Label::key("rate_limiter.input.burst.name"),
+                AxisId::Y,
+                burst,
+                Role::Threshold,
+            ),
             Layer::Line {
                 id: "tokens",
                 name: Label::key("rate_limiter.chart.tokens.tokens"),
@@ -138,12 +138,9 @@ impl Comparison {
             id: "tokens",
             title: Label::key("rate_limiter.chart.tokens.title"),
             x: time_axis(span),
-            y: axis(
-                "tokens",
-                Unit::Count,
-                Some((0.0, 1.5 * burst)),
-                Some("burst"),
-            ),
+            y: Axis::linear(Label::key("rate_limiter.chart.axis.tokens"), Unit::Count)
+                .over((0.0, 1.5 * burst))
+                .of_input("burst"),
             layers,
             handle: Some(Handle {
                 x_input: None,
@@ -196,18 +193,13 @@ impl Comparison {
         ChartSpec {
             id: "returns",
             title: Label::key("rate_limiter.chart.returns.title"),
-            x: axis(
-                "since_refusal",
+            x: Axis::linear(
+                Label::key("rate_limiter.chart.axis.since_refusal"),
                 Unit::Second,
-                Some((0.0, width * bars.len() as f64)),
-                None,
-            ),
-            y: axis(
-                "retries",
-                Unit::Count,
-                Some((0.0, 1.1 * f64::from(most))),
-                None,
-            ),
+            )
+            .over((0.0, width * bars.len() as f64)),
+            y: Axis::linear(Label::key("rate_limiter.chart.axis.retries"), Unit::Count)
+                .over((0.0, 1.1 * f64::from(most))),
             layers: vec![
                 layer("all", Role::Bad, |bar| bar.0),
                 layer("passed", Role::Good, |bar| bar.1),
@@ -258,15 +250,5 @@ fn running(
 }
 
 fn time_axis(span: (f64, f64)) -> Axis {
-    axis("time", Unit::Second, Some(span), None)
-}
-
-fn axis(label: &str, unit: Unit, range: Option<(f64, f64)>, input: Option<&'static str>) -> Axis {
-    Axis {
-        label: Label::key(format!("rate_limiter.chart.axis.{label}")),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input,
-    }
+    Axis::linear(Label::key("rate_limiter.chart.axis.time"), Unit::Second).over(span)
 }

@@ -229,14 +229,14 @@ impl Comparison {
     fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut add = |severity, key: &str, count: u64| {
-            notes.push(Note {
+            notes.push(Note::new(
                 severity,
-                message: Message::new(format!("rate_limiter.note.{key}")).quantity(
+                Message::new(format!("rate_limiter.note.{key}")).quantity(
                     "count",
                     count as f64,
                     Unit::Count,
                 ),
-            });
+            ));
         };
         let chosen = &self.returned[self.rule];
         if chosen.never > 0 {

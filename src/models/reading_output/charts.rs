@@ -1,9 +1,9 @@
 //! The numbers of a text in their places, and wrk’s percentiles.
 
 use super::Question;
-use crate::chart::{Axis, AxisId, BlockPart, ChartSpec, Layer, Mark, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, BlockPart, ChartSpec, Layer, Mark, Role};
 use crate::kernel::error::Defined;
-use crate::models::lab::{axis, block};
+use crate::models::lab::block;
 use crate::text::{Label, Message, Unit};
 
 /// A number of the picture: its id, itself, its unit, what it means.
@@ -106,8 +106,8 @@ impl Question {
         ChartSpec {
             id: "picture",
             title: key("chart.picture.title"),
-            x: axis("reading_output.chart.picture.along", Unit::One),
-            y: axis("reading_output.chart.picture.number", Unit::One),
+            x: Axis::linear(Label::key("reading_output.chart.picture.along"), Unit::One),
+            y: Axis::linear(Label::key("reading_output.chart.picture.number"), Unit::One),
             layers: vec![Layer::Blocks {
                 id: "numbers",
                 root: BlockPart::Row(parts),
@@ -155,14 +155,13 @@ impl Question {
             ("mean", self.get("latency_mean_s"), Role::Quiet),
         ] {
             if let Ok(time_s) = time_s {
-                layers.push(Layer::Rule {
-                    id: id.to_owned(),
-                    name: key(&format!("chart.latency.{id}")),
-                    axis: AxisId::Y,
-                    at: time_s,
-                    reach: Reach::Across,
+                layers.push(Layer::rule(
+                    id,
+                    key(&format!("chart.latency.{id}")),
+                    AxisId::Y,
+                    time_s,
                     role,
-                });
+                ));
             }
         }
         let times = percentiles
@@ -174,15 +173,16 @@ impl Question {
         Some(ChartSpec {
             id: "latency",
             title: key("chart.latency.title"),
-            x: Axis {
-                range: Some((0.4, 1.02)),
-                ..axis("reading_output.chart.latency.share", Unit::Ratio)
-            },
-            y: Axis {
-                scale: Scale::Log,
-                range,
-                ..axis("reading_output.chart.latency.time", Unit::Second)
-            },
+            x: Axis::linear(
+                Label::key("reading_output.chart.latency.share"),
+                Unit::Ratio,
+            )
+            .over((0.4, 1.02)),
+            y: Axis::log(
+                Label::key("reading_output.chart.latency.time"),
+                Unit::Second,
+            )
+            .over(range),
             layers,
             handle: None,
         })

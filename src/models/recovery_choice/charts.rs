@@ -2,11 +2,10 @@
 
 use super::spec::{DETECTION, PRICES};
 use super::{Priced, Question};
-use crate::chart::{Axis, ChartSpec, Handle, Lane, LaneSpan, Layer, Role, Scale};
+use crate::chart::{Axis, ChartSpec, Handle, Lane, LaneSpan, Layer, Role};
 use crate::kernel::availability::Year;
 use crate::kernel::lab::recovery::{Recovery, Way};
 use crate::models::grid::equal_ratios;
-use crate::models::lab::axis;
 use crate::text::{Label, Unit};
 
 /// The first moment after a failure that is shown, in seconds.
@@ -73,12 +72,12 @@ impl Question {
         ChartSpec {
             id: "course",
             title: key("chart.course.title"),
-            x: Axis {
-                scale: Scale::Log,
-                range: Some((FIRST_S, end_s)),
-                ..axis("recovery_choice.chart.course.time", Unit::Second)
-            },
-            y: axis("recovery_choice.column.way", Unit::One),
+            x: Axis::log(
+                Label::key("recovery_choice.chart.course.time"),
+                Unit::Second,
+            )
+            .over((FIRST_S, end_s)),
+            y: Axis::linear(Label::key("recovery_choice.column.way"), Unit::One),
             layers: vec![Layer::Lanes {
                 lanes: lanes.into(),
                 spans,
@@ -115,16 +114,16 @@ impl Question {
         ChartSpec {
             id: "price",
             title: key("chart.price.title"),
-            x: Axis {
-                scale: Scale::Log,
-                range: Some(x),
-                input: Some("hour_price"),
-                ..axis("recovery_choice.input.hour_price.name", Unit::One)
-            },
-            y: Axis {
-                scale: Scale::Log,
-                ..axis("recovery_choice.figure.price_per_month.name", Unit::One)
-            },
+            x: Axis::log(
+                Label::key("recovery_choice.input.hour_price.name"),
+                Unit::One,
+            )
+            .over(x)
+            .of_input("hour_price"),
+            y: Axis::log(
+                Label::key("recovery_choice.figure.price_per_month.name"),
+                Unit::One,
+            ),
             layers: ways.iter().map(line).collect(),
             handle: Some(Handle {
                 x_input: Some("hour_price"),
@@ -165,19 +164,16 @@ impl Question {
         ChartSpec {
             id: "detection",
             title: key("chart.detection.title"),
-            x: Axis {
-                scale: Scale::Log,
-                range: Some(x),
-                input: Some("detect_s"),
-                ..axis("recovery_choice.input.detect_s.name", Unit::Second)
-            },
-            y: Axis {
-                scale: Scale::Log,
-                ..axis(
-                    "recovery_choice.figure.downtime_per_year_s.name",
-                    Unit::Second,
-                )
-            },
+            x: Axis::log(
+                Label::key("recovery_choice.input.detect_s.name"),
+                Unit::Second,
+            )
+            .over(x)
+            .of_input("detect_s"),
+            y: Axis::log(
+                Label::key("recovery_choice.figure.downtime_per_year_s.name"),
+                Unit::Second,
+            ),
             layers,
             handle: Some(Handle {
                 x_input: Some("detect_s"),

@@ -1,35 +1,10 @@
 //! Volumes and control plane over time, and the room that there is.
 
 use super::Simulation;
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::mechanism::remirror_storm::{Moment, WELL};
 use crate::models::grid::equal_steps;
 use crate::text::{Label, Unit};
-
-fn label(key: &str) -> Label {
-    Label::key(format!("remirror_storm.{key}"))
-}
-
-fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis {
-        label: label(key),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input: None,
-    }
-}
-
-fn rule(id: &str, key: &str, axis: AxisId, at: f64, role: Role) -> Layer {
-    Layer::Rule {
-        id: id.to_owned(),
-        name: label(key),
-        axis,
-        at,
-        reach: Reach::Across,
-        role,
-    }
-}
 
 impl Simulation {
     fn steps_taken(&self) -> Vec<Layer> {
@@ -41,7 +16,13 @@ impl Simulation {
         ];
         let taken = taken.into_iter().filter_map(|(id, after_s, role)| {
             let after_s = after_s.filter(|after_s| *after_s < self.scene.length_s)?;
-            Some(rule(id, &format!("word.{id}"), AxisId::X, after_s, role))
+            Some(Layer::rule(
+                id,
+                Label::key(format!("remirror_storm.word.{id}")),
+                AxisId::X,
+                after_s,
+                role,
+            ))
         });
         taken.collect()
     }
@@ -55,7 +36,7 @@ impl Simulation {
 
     fn time_axis(&self) -> Axis {
         let range = Some((0.0, self.scene.length_s));
-        axis("chart.axis.time", Unit::Second, range)
+        Axis::linear(Label::key("remirror_storm.chart.axis.time"), Unit::Second).over(range)
     }
 
     pub(super) fn volumes(&self) -> ChartSpec {
@@ -70,16 +51,16 @@ impl Simulation {
         ] {
             layers.push(Layer::Line {
                 id,
-                name: label(&format!("chart.volumes.{id}")),
+                name: Label::key(format!("remirror_storm.chart.volumes.{id}")),
                 points: self.over_time(pick),
                 role,
             });
         }
         ChartSpec {
             id: "volumes",
-            title: label("chart.volumes.title"),
+            title: Label::key("remirror_storm.chart.volumes.title"),
             x: self.time_axis(),
-            y: axis("chart.axis.volumes", Unit::Ratio, None),
+            y: Axis::linear(Label::key("remirror_storm.chart.axis.volumes"), Unit::Ratio),
             layers,
             handle: None,
         }
@@ -87,24 +68,25 @@ impl Simulation {
 
     pub(super) fn control(&self) -> ChartSpec {
         let mut layers = self.steps_taken();
-        layers.push(rule(
+        layers.push(Layer::rule(
             "well",
-            "chart.control.well",
+            Label::key("remirror_storm.chart.control.well"),
             AxisId::Y,
             WELL,
             Role::Threshold,
         ));
         layers.push(Layer::Line {
             id: "handled",
-            name: label("chart.control.handled"),
+            name: Label::key("remirror_storm.chart.control.handled"),
             points: self.over_time(|moment| moment.handled),
             role: Role::Good,
         });
         ChartSpec {
             id: "control",
-            title: label("chart.control.title"),
+            title: Label::key("remirror_storm.chart.control.title"),
             x: self.time_axis(),
-            y: axis("chart.axis.handled", Unit::Ratio, Some((0.0, 1.0))),
+            y: Axis::linear(Label::key("remirror_storm.chart.axis.handled"), Unit::Ratio)
+                .over((0.0, 1.0)),
             layers,
             handle: None,
         }
@@ -121,15 +103,21 @@ impl Simulation {
         let points = equal_steps((0.0, 1.0), 400).map(|cut| (cut, Some(shortfall(cut))));
         ChartSpec {
             id: "room",
-            title: label("chart.room.title"),
-            x: Axis {
-                input: Some("cut_share"),
-                ..axis("input.cut_share.name", Unit::Ratio, Some((0.0, 1.0)))
-            },
-            y: axis("chart.axis.shortfall", Unit::Ratio, Some((0.0, 1.0))),
+            title: Label::key("remirror_storm.chart.room.title"),
+            x: Axis::linear(
+                Label::key("remirror_storm.input.cut_share.name"),
+                Unit::Ratio,
+            )
+            .over((0.0, 1.0))
+            .of_input("cut_share"),
+            y: Axis::linear(
+                Label::key("remirror_storm.chart.axis.shortfall"),
+                Unit::Ratio,
+            )
+            .over((0.0, 1.0)),
             layers: vec![Layer::Line {
                 id: "shortfall",
-                name: label("chart.room.shortfall"),
+                name: Label::key("remirror_storm.chart.room.shortfall"),
                 points: points.collect(),
                 role: Role::Bad,
             }],
@@ -137,7 +125,7 @@ impl Simulation {
                 x_input: Some("cut_share"),
                 y_input: None,
                 at: (cluster.cut, shortfall(cluster.cut)),
-                label: label("chart.room.point"),
+                label: Label::key("remirror_storm.chart.room.point"),
             }),
         }
     }

@@ -129,9 +129,8 @@ impl Simulation {
     }
 
     fn notes(&self, outcome: &Outcome) -> Vec<Note> {
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("remirror_storm.note.{key}")),
+        let note = |severity, key: &str| {
+            Note::new(severity, Message::new(format!("remirror_storm.note.{key}")))
         };
         let mut notes = Vec::new();
         notes.push(match outcome.contained_after_s {

@@ -1,11 +1,11 @@
 //! The gates in a row for each checker, and the writes that a replay repeats while it runs.
 
 use super::{Question, checker_word, gate_word, verdict_word};
-use crate::chart::{Axis, AxisId, BlockPart, ChartSpec, Handle, Layer, Reach, Role};
+use crate::chart::{Axis, AxisId, BlockPart, ChartSpec, Handle, Layer, Role};
 use crate::kernel::lab::replay::{Checker, Verdict};
 use crate::models::as_real;
 use crate::models::grid::equal_steps;
-use crate::models::lab::{axis, block};
+use crate::models::lab::block;
 use crate::text::{Label, Unit};
 
 fn key(rest: &str) -> Label {
@@ -52,8 +52,8 @@ impl Question {
         ChartSpec {
             id: "gates",
             title: key("chart.gates.title"),
-            x: axis("replay_gate.chart.gates.along", Unit::One),
-            y: axis("replay_gate.chart.gates.passed", Unit::Count),
+            x: Axis::linear(Label::key("replay_gate.chart.gates.along"), Unit::One),
+            y: Axis::linear(Label::key("replay_gate.chart.gates.passed"), Unit::Count),
             layers: vec![Layer::Blocks {
                 id: "gates",
                 root: BlockPart::Alternatives {
@@ -82,15 +82,14 @@ impl Question {
         ChartSpec {
             id: "accident",
             title: key("chart.accident.title"),
-            x: Axis {
-                range: Some((0.0, end_s)),
-                input: Some("stopped_after_s"),
-                ..axis("replay_gate.chart.accident.time", Unit::Second)
-            },
-            y: Axis {
-                range: Some((0.0, as_real(self.writes) * 1.15)),
-                ..axis("replay_gate.column.repeated_writes", Unit::Count)
-            },
+            x: Axis::linear(Label::key("replay_gate.chart.accident.time"), Unit::Second)
+                .over((0.0, end_s))
+                .of_input("stopped_after_s"),
+            y: Axis::linear(
+                Label::key("replay_gate.column.repeated_writes"),
+                Unit::Count,
+            )
+            .over((0.0, as_real(self.writes) * 1.15)),
             layers: vec![
                 Layer::Line {
                     id: "repeated",
@@ -98,14 +97,13 @@ impl Question {
                     points: course.collect(),
                     role: Role::Bad,
                 },
-                Layer::Rule {
-                    id: "recorded".to_owned(),
-                    name: key("chart.accident.recorded"),
-                    axis: AxisId::Y,
-                    at: as_real(self.writes),
-                    reach: Reach::Across,
-                    role: Role::Threshold,
-                },
+                Layer::rule(
+                    "recorded",
+                    key("chart.accident.recorded"),
+                    AxisId::Y,
+                    as_real(self.writes),
+                    Role::Threshold,
+                ),
             ],
             handle: Some(Handle {
                 x_input: Some("stopped_after_s"),

@@ -1,7 +1,7 @@
 //! The states by offered load, and the map whose fixed points they are.
 
 use super::Question;
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::retry::{FixedPoint, Resend, gain};
 use crate::models::grid::equal_steps;
 use crate::text::{Label, Unit};
@@ -64,20 +64,11 @@ impl Question {
         ChartSpec {
             id: "states",
             title: Label::key("retry_feedback.chart.states.title"),
-            x: Axis {
-                label: Label::key("retry_feedback.chart.axis.offered"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, offered_most)),
-                input: Some("offered_load"),
-            },
-            y: Axis {
-                label: Label::key("retry_feedback.chart.axis.load"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, load_most)),
-                input: None,
-            },
+            x: Axis::linear(Label::key("retry_feedback.chart.axis.offered"), Unit::Ratio)
+                .over((0.0, offered_most))
+                .of_input("offered_load"),
+            y: Axis::linear(Label::key("retry_feedback.chart.axis.load"), Unit::Ratio)
+                .over((0.0, load_most)),
             layers,
             handle: self.settled().ok().map(|point| Handle {
                 x_input: Some("offered_load"),
@@ -112,12 +103,12 @@ impl Question {
             ),
         ];
         layers.extend(self.marks(&self.points, |point| (point.load, point.load)));
-        let axis = |key: &str| Axis {
-            label: Label::key(format!("retry_feedback.chart.axis.{key}")),
-            unit: Unit::Ratio,
-            scale: Scale::Linear,
-            range: Some((0.0, most)),
-            input: None,
+        let axis = |key: &str| {
+            Axis::linear(
+                Label::key(format!("retry_feedback.chart.axis.{key}")),
+                Unit::Ratio,
+            )
+            .over((0.0, most))
         };
         ChartSpec {
             id: "map",
@@ -165,20 +156,14 @@ impl Question {
         ChartSpec {
             id: "gain",
             title: Label::key("retry_feedback.chart.gain.title"),
-            x: Axis {
-                label: Label::key("retry_feedback.input.failure_probability.name"),
-                unit: Unit::Ratio,
-                scale: Scale::Linear,
-                range: Some((0.0, 1.0)),
-                input: Some("failure_probability"),
-            },
-            y: Axis {
-                label: Label::key("retry_feedback.chart.axis.gain"),
-                unit: Unit::One,
-                scale: Scale::Linear,
-                range: Some((0.0, most)),
-                input: None,
-            },
+            x: Axis::linear(
+                Label::key("retry_feedback.input.failure_probability.name"),
+                Unit::Ratio,
+            )
+            .over((0.0, 1.0))
+            .of_input("failure_probability"),
+            y: Axis::linear(Label::key("retry_feedback.chart.axis.gain"), Unit::One)
+                .over((0.0, most)),
             layers,
             handle: here.ok().map(|here| Handle {
                 x_input: Some("failure_probability"),

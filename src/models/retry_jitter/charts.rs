@@ -1,7 +1,7 @@
 //! The histogram of arriving retries, with what the theory expects.
 
 use super::{Densest, MS, Simulation, ms};
-use crate::chart::{Axis, AxisId, ChartSpec, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Layer, Role};
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::retry::{Jitter, density_per_s};
 use crate::text::{Label, Unit};
@@ -50,32 +50,20 @@ impl Simulation {
             });
         }
         if self.jitter != Jitter::None {
-            layers.push(Layer::Rule {
-                id: "square_root".to_owned(),
-                name: Label::key("retry_jitter.chart.arrivals.square_root"),
-                axis: AxisId::Y,
-                at: self.clients().sqrt(),
-                reach: Reach::Across,
-                role: Role::Quiet,
-            });
+            layers.push(Layer::rule(
+                "square_root",
+                Label::key("retry_jitter.chart.arrivals.square_root"),
+                AxisId::Y,
+                self.clients().sqrt(),
+                Role::Quiet,
+            ));
         }
         ChartSpec {
             id: "arrivals",
             title: Label::key("retry_jitter.chart.arrivals.title"),
-            x: Axis {
-                label: Label::key("retry_jitter.chart.axis.time"),
-                unit: Unit::Second,
-                scale: Scale::Linear,
-                range: Some((0.0, last_ms * MS * 1.04)),
-                input: None,
-            },
-            y: Axis {
-                label: Label::key("retry_jitter.chart.axis.per_ms"),
-                unit: Unit::One,
-                scale: Scale::Linear,
-                range: None,
-                input: None,
-            },
+            x: Axis::linear(Label::key("retry_jitter.chart.axis.time"), Unit::Second)
+                .over((0.0, last_ms * MS * 1.04)),
+            y: Axis::linear(Label::key("retry_jitter.chart.axis.per_ms"), Unit::One),
             layers,
             handle: None,
         }

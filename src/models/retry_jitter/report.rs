@@ -3,7 +3,7 @@
 use super::{Counted, Densest, MS, Simulation};
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::retry::Jitter;
-use crate::models::{Entry, Note, Severity, Step, Table, significant};
+use crate::models::{Entry, Note, Step, Table, significant};
 use crate::text::{Message, Unit};
 
 impl Simulation {
@@ -85,10 +85,7 @@ impl Simulation {
     }
 
     pub(super) fn notes(&self) -> Vec<Note> {
-        let note = |key: &str| Note {
-            severity: Severity::Info,
-            message: Message::new(format!("retry_jitter.note.{key}")),
-        };
+        let note = |key: &str| Note::info(Message::new(format!("retry_jitter.note.{key}")));
         match self.jitter {
             Jitter::None => vec![note("spikes")],
             Jitter::Decorrelated => vec![note("decorrelated")],

@@ -1,33 +1,8 @@
 //! The storm over time, the wait behind it, and the two roads of the load.
 
 use super::{ACTIONS, LEVELS, Moment, Simulation};
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::text::{Label, Unit};
-
-fn label(key: &str) -> Label {
-    Label::key(format!("retry_storm.{key}"))
-}
-
-fn axis(key: &str, unit: Unit, range: Option<(f64, f64)>) -> Axis {
-    Axis {
-        label: label(&format!("chart.axis.{key}")),
-        unit,
-        scale: Scale::Linear,
-        range,
-        input: None,
-    }
-}
-
-fn rule(id: &str, name: Label, axis: AxisId, at: f64, role: Role) -> Layer {
-    Layer::Rule {
-        id: id.to_owned(),
-        name,
-        axis,
-        at,
-        reach: Reach::Across,
-        role,
-    }
-}
 
 impl Simulation {
     /// The trigger, and a rule for each step that is taken.
@@ -37,7 +12,7 @@ impl Simulation {
         if self.plan.relief > self.plan.trigger {
             layers.push(Layer::Span {
                 id: "trigger",
-                name: label("chart.storm.trigger"),
+                name: Label::key("retry_storm.chart.storm.trigger"),
                 axis: AxisId::X,
                 from: self.plan.trigger as f64 * tick_s,
                 to: self.plan.relief as f64 * tick_s,
@@ -47,9 +22,9 @@ impl Simulation {
         for (index, action) in (0..).zip(&self.scene.chosen) {
             let at = (self.plan.act + index * self.plan.between) as f64 * tick_s;
             let name = ACTIONS[*action];
-            layers.push(rule(
+            layers.push(Layer::rule(
                 name,
-                label(&format!("word.{name}")),
+                Label::key(format!("retry_storm.word.{name}")),
                 AxisId::X,
                 at,
                 Role::Accent,
@@ -60,7 +35,7 @@ impl Simulation {
 
     fn time_axis(&self) -> Axis {
         let end_s = self.plan.end as f64 * self.at_relief.tick_s();
-        axis("time", Unit::Second, Some((0.0, end_s)))
+        Axis::linear(Label::key("retry_storm.chart.axis.time"), Unit::Second).over((0.0, end_s))
     }
 
     fn over_time(&self, pick: impl Fn(&Moment) -> f64) -> Vec<(f64, Option<f64>)> {
@@ -74,33 +49,33 @@ impl Simulation {
         let mut layers = self.events();
         layers.push(Layer::Step {
             id: "capacity",
-            name: label("chart.storm.capacity"),
+            name: Label::key("retry_storm.chart.storm.capacity"),
             points: self.over_time(|moment| moment.capacity_per_s),
             role: Role::Threshold,
         });
         layers.push(Layer::Step {
             id: "offered",
-            name: label("chart.storm.offered"),
+            name: Label::key("retry_storm.chart.storm.offered"),
             points: self.over_time(|moment| moment.offered_per_s),
             role: Role::Quiet,
         });
         layers.push(Layer::Line {
             id: "sent",
-            name: label("chart.storm.sent"),
+            name: Label::key("retry_storm.chart.storm.sent"),
             points: self.over_time(|moment| moment.sent_per_s),
             role: Role::Bad,
         });
         layers.push(Layer::Line {
             id: "good",
-            name: label("chart.storm.good"),
+            name: Label::key("retry_storm.chart.storm.good"),
             points: self.over_time(|moment| moment.good_per_s),
             role: Role::Good,
         });
         ChartSpec {
             id: "storm",
-            title: label("chart.storm.title"),
+            title: Label::key("retry_storm.chart.storm.title"),
             x: self.time_axis(),
-            y: axis("per_s", Unit::PerSecond, None),
+            y: Axis::linear(Label::key("retry_storm.chart.axis.per_s"), Unit::PerSecond),
             layers,
             handle: None,
         }
@@ -111,22 +86,22 @@ impl Simulation {
         let mut layers = self.events();
         layers.push(Layer::Line {
             id: "wait",
-            name: label("chart.wait.wait"),
+            name: Label::key("retry_storm.chart.wait.wait"),
             points: self.over_time(|moment| moment.wait_s),
             role: Role::Series(0),
         });
-        layers.push(rule(
+        layers.push(Layer::rule(
             "timeout",
-            label("input.timeout_s.name"),
+            Label::key("retry_storm.input.timeout_s.name"),
             AxisId::Y,
             self.scene.service.timeout_s,
             Role::Threshold,
         ));
         ChartSpec {
             id: "wait",
-            title: label("chart.wait.title"),
+            title: Label::key("retry_storm.chart.wait.title"),
             x: self.time_axis(),
-            y: axis("wait", Unit::Second, None),
+            y: Axis::linear(Label::key("retry_storm.chart.axis.wait"), Unit::Second),
             layers,
             handle: None,
         }
@@ -136,7 +111,7 @@ impl Simulation {
     pub(super) fn hysteresis(&self) -> ChartSpec {
         let line = |id: &'static str, from: usize, to: usize, role: Role| Layer::Line {
             id,
-            name: label(&format!("chart.hysteresis.{id}")),
+            name: Label::key(format!("retry_storm.chart.hysteresis.{id}")),
             points: self
                 .levels
                 .get(from..to)
@@ -152,9 +127,9 @@ impl Simulation {
         let layers = vec![
             line("down", LEVELS - 1, self.levels.len(), Role::Bad),
             line("up", 0, LEVELS, Role::Good),
-            rule(
+            Layer::rule(
                 "ends_below",
-                label("figure.storm_ends_below_per_s.name"),
+                Label::key("retry_storm.figure.storm_ends_below_per_s.name"),
                 AxisId::X,
                 service.storm_ends_below_per_s(),
                 Role::Threshold,
@@ -162,18 +137,21 @@ impl Simulation {
         ];
         ChartSpec {
             id: "hysteresis",
-            title: label("chart.hysteresis.title"),
-            x: Axis {
-                input: Some("arrival_per_s"),
-                ..axis("offered", Unit::PerSecond, Some((0.0, top)))
-            },
-            y: axis("good", Unit::PerSecond, Some((0.0, 1.05 * top))),
+            title: Label::key("retry_storm.chart.hysteresis.title"),
+            x: Axis::linear(
+                Label::key("retry_storm.chart.axis.offered"),
+                Unit::PerSecond,
+            )
+            .over((0.0, top))
+            .of_input("arrival_per_s"),
+            y: Axis::linear(Label::key("retry_storm.chart.axis.good"), Unit::PerSecond)
+                .over((0.0, 1.05 * top)),
             layers,
             handle: Some(Handle {
                 x_input: Some("arrival_per_s"),
                 y_input: None,
                 at: (self.scene.offered_per_s, self.good_end_per_s()),
-                label: label("chart.hysteresis.point"),
+                label: Label::key("retry_storm.chart.hysteresis.point"),
             }),
         }
     }

@@ -198,9 +198,8 @@ impl Simulation {
     }
 
     fn notes(&self) -> Vec<Note> {
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("retry_storm.note.{key}")),
+        let note = |severity, key: &str| {
+            Note::new(severity, Message::new(format!("retry_storm.note.{key}")))
         };
         let mut notes = Vec::new();
         match self.recovered_after_s() {
@@ -209,14 +208,13 @@ impl Simulation {
             Err(Undefined(why)) => notes.push(note(Severity::Warning, why)),
         }
         if let Ok(below) = self.recovers_below_per_s() {
-            notes.push(Note {
-                severity: Severity::Info,
-                message: Message::new("retry_storm.note.recovers_below").quantity(
+            notes.push(Note::info(
+                Message::new("retry_storm.note.recovers_below").quantity(
                     "below",
                     below,
                     Unit::PerSecond,
                 ),
-            });
+            ));
         }
         let service = &self.scene.service;
         if service.full_queue_s() + service.service_s < service.timeout_s {

@@ -4,7 +4,6 @@ use super::Question;
 use super::walk::{Held, Shown};
 use crate::chart::{Axis, ChartSpec, GridPart, GridState, Lane, LaneSpan, Layer, Role};
 use crate::kernel::lab::lost_update::EDITS;
-use crate::models::lab::axis;
 use crate::text::{Arg, Label, Message, Unit};
 
 /// States of a byte, from the least to the most telling.
@@ -81,8 +80,8 @@ impl Question {
         ChartSpec {
             id: "bytes",
             title: key("chart.bytes.title"),
-            x: axis("storage_contract.chart.bytes.place", Unit::One),
-            y: axis("storage_contract.chart.bytes.byte", Unit::One),
+            x: Axis::linear(Label::key("storage_contract.chart.bytes.place"), Unit::One),
+            y: Axis::linear(Label::key("storage_contract.chart.bytes.byte"), Unit::One),
             layers: vec![Layer::Grid {
                 id: "bytes",
                 states,
@@ -145,12 +144,10 @@ impl Question {
         ChartSpec {
             id: "moves",
             title: key("chart.moves.title"),
-            x: Axis {
-                range: Some((0.4, self.steps.len() as f64 + 0.6)),
-                input: Some("step"),
-                ..axis("storage_contract.column.step", Unit::Count)
-            },
-            y: axis("storage_contract.column.who", Unit::One),
+            x: Axis::linear(Label::key("storage_contract.column.step"), Unit::Count)
+                .over((0.4, self.steps.len() as f64 + 0.6))
+                .of_input("step"),
+            y: Axis::linear(Label::key("storage_contract.column.who"), Unit::One),
             layers: vec![Layer::Lanes {
                 lanes: lanes.into(),
                 spans,

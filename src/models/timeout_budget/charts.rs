@@ -1,7 +1,7 @@
 //! How pools fill, calls under way against slots, and one request by itself.
 
 use super::Report;
-use crate::chart::{Axis, AxisId, ChartSpec, Handle, Lane, LaneSpan, Layer, Reach, Role, Scale};
+use crate::chart::{Axis, AxisId, ChartSpec, Handle, Lane, LaneSpan, Layer, Role};
 use crate::models::Range;
 use crate::models::grid::{equal_ratios, including};
 use crate::text::{Label, Unit};
@@ -10,20 +10,6 @@ use crate::text::{Label, Unit};
 const LINES: [&str; 6] = ["last", "second", "third", "fourth", "fifth", "sixth"];
 /// Times shown, in seconds.
 const TIMEOUTS: Range<f64> = Range { lo: 0.02, hi: 30.0 };
-
-fn label(key: &str) -> Label {
-    Label::key(format!("timeout_budget.{key}"))
-}
-
-fn axis(key: &str, unit: Unit, scale: Scale, range: (f64, f64)) -> Axis {
-    Axis {
-        label: label(&format!("chart.axis.{key}")),
-        unit,
-        scale,
-        range: Some(range),
-        input: None,
-    }
-}
 
 impl Report<'_> {
     /// The share of each layer’s slots that is held, since the slow-down.
@@ -49,29 +35,28 @@ impl Report<'_> {
         let timeout_s = chain.timeout.seconds();
         let patience_s = chain.patience.seconds();
         if patience_s > first_s && patience_s < end_s {
-            layers.push(Layer::Rule {
-                id: "patience".to_owned(),
-                name: label("chart.fill.patience"),
-                axis: AxisId::X,
-                at: patience_s,
-                reach: Reach::Across,
-                role: Role::Quiet,
-            });
+            layers.push(Layer::rule(
+                "patience",
+                Label::key("timeout_budget.chart.fill.patience"),
+                AxisId::X,
+                patience_s,
+                Role::Quiet,
+            ));
         }
         ChartSpec {
             id: "fill",
-            title: label("chart.fill.title"),
-            x: Axis {
-                input: Some("timeout_s"),
-                ..axis("since", Unit::Second, Scale::Log, (first_s, end_s))
-            },
-            y: axis("held", Unit::Ratio, Scale::Linear, (0.0, 1.08)),
+            title: Label::key("timeout_budget.chart.fill.title"),
+            x: Axis::log(Label::key("timeout_budget.chart.axis.since"), Unit::Second)
+                .over((first_s, end_s))
+                .of_input("timeout_s"),
+            y: Axis::linear(Label::key("timeout_budget.chart.axis.held"), Unit::Ratio)
+                .over((0.0, 1.08)),
             layers,
             handle: Some(Handle {
                 x_input: Some("timeout_s"),
                 y_input: None,
                 at: (timeout_s, 0.5),
-                label: label("chart.fill.point"),
+                label: Label::key("timeout_budget.chart.fill.point"),
             }),
         }
     }
@@ -90,33 +75,35 @@ impl Report<'_> {
         let low = (busy.min(slots) / 2.0).max(0.1);
         ChartSpec {
             id: "in_flight",
-            title: label("chart.in_flight.title"),
-            x: Axis {
-                input: Some("timeout_s"),
-                ..axis("timeout", Unit::Second, Scale::Log, x)
-            },
-            y: axis("slots", Unit::Count, Scale::Log, (low, top)),
+            title: Label::key("timeout_budget.chart.in_flight.title"),
+            x: Axis::log(
+                Label::key("timeout_budget.chart.axis.timeout"),
+                Unit::Second,
+            )
+            .over(x)
+            .of_input("timeout_s"),
+            y: Axis::log(Label::key("timeout_budget.chart.axis.slots"), Unit::Count)
+                .over((low, top)),
             layers: vec![
                 Layer::Line {
                     id: "wanted",
-                    name: label("chart.in_flight.wanted"),
+                    name: Label::key("timeout_budget.chart.in_flight.wanted"),
                     points: equal_ratios(x, 60).map(|s| (s, Some(at(s)))).collect(),
                     role: Role::Bad,
                 },
-                Layer::Rule {
-                    id: "slots".to_owned(),
-                    name: Label::plain(&self.scene.names[before]),
-                    axis: AxisId::Y,
-                    at: slots,
-                    reach: Reach::Across,
-                    role: Role::Threshold,
-                },
+                Layer::rule(
+                    "slots",
+                    Label::plain(&self.scene.names[before]),
+                    AxisId::Y,
+                    slots,
+                    Role::Threshold,
+                ),
             ],
             handle: Some(Handle {
                 x_input: Some("timeout_s"),
                 y_input: None,
                 at: (timeout_s, at(timeout_s)),
-                label: label("chart.in_flight.point"),
+                label: Label::key("timeout_budget.chart.in_flight.point"),
             }),
         }
     }
@@ -126,7 +113,7 @@ impl Report<'_> {
         let stays = self.scene.chain.alone();
         let mut lanes = vec![Lane {
             id: "user".to_owned(),
-            name: label("chart.alone.user"),
+            name: Label::key("timeout_budget.chart.alone.user"),
         }];
         let mut spans = Vec::new();
         let span = |id: String, lane, from_s, to_s, key: &str, role| LaneSpan {
@@ -134,7 +121,7 @@ impl Report<'_> {
             lane,
             from_s,
             to_s,
-            label: label(&format!("chart.alone.{key}")),
+            label: Label::key(format!("timeout_budget.chart.alone.{key}")),
             role,
         };
         let mut end_s: f64 = 1e-3;
@@ -182,9 +169,14 @@ impl Report<'_> {
         }
         ChartSpec {
             id: "alone",
-            title: label("chart.alone.title"),
-            x: axis("request", Unit::Second, Scale::Linear, (0.0, 1.03 * end_s)),
-            y: axis("lanes", Unit::One, Scale::Linear, (0.0, 1.0)),
+            title: Label::key("timeout_budget.chart.alone.title"),
+            x: Axis::linear(
+                Label::key("timeout_budget.chart.axis.request"),
+                Unit::Second,
+            )
+            .over((0.0, 1.03 * end_s)),
+            y: Axis::linear(Label::key("timeout_budget.chart.axis.lanes"), Unit::One)
+                .over((0.0, 1.0)),
             layers: vec![Layer::Lanes {
                 lanes,
                 spans,

@@ -254,21 +254,19 @@ impl Report<'_> {
 
     fn notes(&self) -> Vec<Note> {
         let chain = &self.scene.chain;
-        let note = |severity, key: &str| Note {
-            severity,
-            message: Message::new(format!("timeout_budget.note.{key}")),
+        let note = |severity, key: &str| {
+            Note::new(severity, Message::new(format!("timeout_budget.note.{key}")))
         };
         let mut notes = Vec::new();
         if let Ok(longest) = self.longest_timeout_s()
             && chain.timeout.seconds() > longest
             && self.full_s(2).is_ok()
         {
-            notes.push(Note {
-                severity: Severity::Warning,
-                message: Message::new("timeout_budget.note.too_long")
+            notes.push(Note::warning(
+                Message::new("timeout_budget.note.too_long")
                     .quantity("timeout", chain.timeout.seconds(), Unit::Second)
                     .quantity("longest", longest, Unit::Second),
-            });
+            ));
         }
         if !chain.passes_on && self.wasted().is_ok_and(|wasted| wasted > 0.005) {
             notes.push(note(Severity::Warning, "for_nobody"));
