@@ -2,9 +2,10 @@
 
 mod charts;
 
+use super::declare::{choice, column, figure, nines, one_of, preset, scaled, table};
 use super::{
-    ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Note, Output, Preset, Range, Reference, Run, Spacing, Step, Table, TableSpec, finished,
+    Family, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Range, Reference, Run,
+    Step, Table, finished,
 };
 use crate::kernel::availability::{
     Month, Repairable, Year, mttf_needed_s, mttr_needed_s, whole_nines,
@@ -29,151 +30,55 @@ static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "mttf_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 36_000_000.0,
-                hard: Range {
-                    lo: 1e-6,
-                    hi: LONGEST_S,
-                },
-                soft: MTTF_SOFT_S,
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "mttr_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 3_600.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: LONGEST_S,
-                },
-                soft: MTTR_SOFT_S,
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "target_availability",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.99999",
-                soft: Range {
-                    lo: "0.9",
-                    hi: "0.99999999",
-                },
-                spacing: Spacing::Nines,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "year",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "365d",
-                choices: &["365d", "365.25d"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "month",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "730h",
-                choices: &["30d", "730h", "year/12"],
-            },
-            when: None,
-        },
+        scaled(
+            "mttf_s",
+            Unit::Second,
+            36_000_000.0,
+            (1e-6, LONGEST_S),
+            (MTTF_SOFT_S.lo, MTTF_SOFT_S.hi),
+        ),
+        scaled(
+            "mttr_s",
+            Unit::Second,
+            3_600.0,
+            (0.0, LONGEST_S),
+            (MTTR_SOFT_S.lo, MTTR_SOFT_S.hi),
+        ),
+        nines("target_availability", "0.99999", ("0.9", "0.99999999")),
+        one_of("year", &["365d", "365.25d"]),
+        choice("month", "730h", &["30d", "730h", "year/12"]),
     ],
     figures: &[
-        FigureSpec {
-            id: "availability",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "downtime_per_year_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "downtime_per_month_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "mttf_needed_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "mttr_needed_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "nines",
-            unit: Unit::Nines,
-        },
-        FigureSpec {
-            id: "unavailability",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "mtbf_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "failure_rate_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "failures_per_year",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "exchange_rate",
-            unit: Unit::One,
-        },
+        figure("availability", Unit::Ratio),
+        figure("downtime_per_year_s", Unit::Second),
+        figure("downtime_per_month_s", Unit::Second),
+        figure("mttf_needed_s", Unit::Second),
+        figure("mttr_needed_s", Unit::Second),
+        figure("nines", Unit::Nines),
+        figure("unavailability", Unit::Ratio),
+        figure("mtbf_s", Unit::Second),
+        figure("failure_rate_per_s", Unit::PerSecond),
+        figure("failures_per_year", Unit::One),
+        figure("exchange_rate", Unit::One),
     ],
-    tables: &[TableSpec {
-        id: "two_paths",
-        columns: &[
-            ColumnSpec {
-                id: "factor",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "mttf_longer_s",
-                unit: Unit::Second,
-            },
-            ColumnSpec {
-                id: "mttr_shorter_s",
-                unit: Unit::Second,
-            },
-            ColumnSpec {
-                id: "unavailability",
-                unit: Unit::Ratio,
-            },
-            ColumnSpec {
-                id: "downtime_per_year_s",
-                unit: Unit::Second,
-            },
+    tables: &[table(
+        "two_paths",
+        &[
+            column("factor", Unit::One),
+            column("mttf_longer_s", Unit::Second),
+            column("mttr_shorter_s", Unit::Second),
+            column("unavailability", Unit::Ratio),
+            column("downtime_per_year_s", Unit::Second),
         ],
-    }],
+    )],
     charts: &["plane", "nines_by_mttr"],
     presets: &[
-        Preset {
-            id: "slow_repair",
-            set: &[("mttf_s", "10000 h"), ("mttr_s", "10 h")],
-        },
-        Preset {
-            id: "fast_repair",
-            set: &[("mttf_s", "10000 h"), ("mttr_s", "1 h")],
-        },
-        Preset {
-            id: "rare_failure",
-            set: &[("mttf_s", "100000 h"), ("mttr_s", "10 h")],
-        },
+        preset("slow_repair", &[("mttf_s", "10000 h"), ("mttr_s", "10 h")]),
+        preset("fast_repair", &[("mttf_s", "10000 h"), ("mttr_s", "1 h")]),
+        preset(
+            "rare_failure",
+            &[("mttf_s", "100000 h"), ("mttr_s", "10 h")],
+        ),
     ],
     references: &[
         Reference {

@@ -1,9 +1,11 @@
 //! `availability_years`: what single years look like behind a mean downtime a year.
 
+use super::declare::{
+    choice, column, count, figure, nines, preset, real, scaled, seed, table, when,
+};
 use super::{
-    Budget, ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError,
-    ModelSpec, Note, Output, Preset, Progress, Range, Reference, Run, Spacing, Step, Table,
-    TableSpec, as_real, significant,
+    Budget, Family, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Progress,
+    Reference, Run, Spacing, Step, Table, as_real, significant,
 };
 use crate::chart::{Axis, AxisId, ChartSpec, Layer, Role};
 use crate::kernel::availability::{
@@ -25,150 +27,58 @@ static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "mttf_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 36_000_000.0,
-                hard: Range { lo: 1.0, hi: 1e15 },
-                soft: Range {
-                    lo: 360_000.0,
-                    hi: 3.6e9,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "mttr_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 3_600.0,
-                hard: Range { lo: 0.0, hi: 1e15 },
-                soft: Range { lo: 1.0, hi: 3.6e6 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "repair",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "lognormal",
-                choices: &["fixed", "exponential", "lognormal"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "repair_cv",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 1.5,
-                hard: Range { lo: 0.01, hi: 20.0 },
-                soft: Range { lo: 0.1, hi: 5.0 },
-                spacing: Spacing::Linear,
-            },
-            when: Some(super::When {
-                input: "repair",
-                is: &["lognormal"],
-            }),
-        },
-        InputSpec {
-            id: "target_availability",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.9999",
-                soft: Range {
-                    lo: "0.9",
-                    hi: "0.99999999",
-                },
-                spacing: Spacing::Nines,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "years",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 5_000,
-                hard: Range { lo: 2, hi: 20_000 },
-                soft: Range { lo: 10, hi: 20_000 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "seed",
-            unit: Unit::One,
-            kind: Kind::Seed { default: 425 },
-            when: None,
-        },
+        scaled(
+            "mttf_s",
+            Unit::Second,
+            36_000_000.0,
+            (1.0, 1e15),
+            (360_000.0, 3.6e9),
+        ),
+        scaled("mttr_s", Unit::Second, 3_600.0, (0.0, 1e15), (1.0, 3.6e6)),
+        choice(
+            "repair",
+            "lognormal",
+            &["fixed", "exponential", "lognormal"],
+        ),
+        when(
+            real(
+                "repair_cv",
+                Unit::One,
+                1.5,
+                (0.01, 20.0),
+                (0.1, 5.0),
+                Spacing::Linear,
+            ),
+            "repair",
+            &["lognormal"],
+        ),
+        nines("target_availability", "0.9999", ("0.9", "0.99999999")),
+        count("years", 5_000, (2, 20_000), (10, 20_000), Spacing::Log),
+        seed(),
     ],
     figures: &[
-        FigureSpec {
-            id: "quiet_years",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "downtime_p50_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "downtime_p95_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "years_within_target",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "downtime_mean_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "downtime_mean_half_width_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "downtime_theory_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "quiet_years_theory",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "worst_year_s",
-            unit: Unit::Second,
-        },
+        figure("quiet_years", Unit::Ratio),
+        figure("downtime_p50_s", Unit::Second),
+        figure("downtime_p95_s", Unit::Second),
+        figure("years_within_target", Unit::Ratio),
+        figure("downtime_mean_s", Unit::Second),
+        figure("downtime_mean_half_width_s", Unit::Second),
+        figure("downtime_theory_s", Unit::Second),
+        figure("quiet_years_theory", Unit::Ratio),
+        figure("worst_year_s", Unit::Second),
     ],
-    tables: &[TableSpec {
-        id: "first_years",
-        columns: &[
-            ColumnSpec {
-                id: "year",
-                unit: Unit::Count,
-            },
-            ColumnSpec {
-                id: "failures",
-                unit: Unit::Count,
-            },
-            ColumnSpec {
-                id: "downtime_s",
-                unit: Unit::Second,
-            },
+    tables: &[table(
+        "first_years",
+        &[
+            column("year", Unit::Count),
+            column("failures", Unit::Count),
+            column("downtime_s", Unit::Second),
         ],
-    }],
+    )],
     charts: &["years"],
     presets: &[
-        Preset {
-            id: "steady",
-            set: &[("repair", "fixed")],
-        },
-        Preset {
-            id: "heavy_tail",
-            set: &[("repair", "lognormal"), ("repair_cv", "4")],
-        },
+        preset("steady", &[("repair", "fixed")]),
+        preset("heavy_tail", &[("repair", "lognormal"), ("repair_cv", "4")]),
     ],
     references: &[
         Reference {

@@ -4,10 +4,10 @@ mod charts;
 mod grammar;
 mod steps;
 
+use super::declare::{column, figure, preset, share, table, text};
 use super::{
-    ColumnSpec, Entry, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError,
-    ModelSpec, Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Table, TableSpec,
-    finished,
+    Entry, Family, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Reference, Run,
+    Severity, Table, finished,
 };
 use crate::kernel::availability::{
     Composition as System, SharedTwice, Structure, UpDown, WithSharedCause, Year, downtime_s,
@@ -25,122 +25,67 @@ static SPEC: ModelSpec = ModelSpec {
     version: 1,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "blocks",
-            unit: Unit::One,
-            kind: Kind::Text {
-                default: "series(lb 99.99%, parallel(web-a 99.9%, web-b 99.9%), 2 of (3 * db 99.5%))",
-                longest: 2_000,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "shared_cause",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0",
-                soft: Range { lo: "0", hi: "0.2" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
+        text(
+            "blocks",
+            "series(lb 99.99%, parallel(web-a 99.9%, web-b 99.9%), 2 of (3 * db 99.5%))",
+            2_000,
+        ),
+        share("shared_cause", "0", ("0", "0.2")),
     ],
     figures: &[
-        FigureSpec {
-            id: "availability",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "downtime_per_year_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "single_points",
-            unit: Unit::Count,
-        },
-        FigureSpec {
-            id: "importance_max",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "downtime_share_max",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "unavailability",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "unavailability_independent",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "nines",
-            unit: Unit::Nines,
-        },
+        figure("availability", Unit::Ratio),
+        figure("downtime_per_year_s", Unit::Second),
+        figure("single_points", Unit::Count),
+        figure("importance_max", Unit::One),
+        figure("downtime_share_max", Unit::Ratio),
+        figure("unavailability", Unit::Ratio),
+        figure("unavailability_independent", Unit::Ratio),
+        figure("nines", Unit::Nines),
     ],
-    tables: &[TableSpec {
-        id: "importance",
-        columns: &[
-            ColumnSpec {
-                id: "block",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "copies",
-                unit: Unit::Count,
-            },
-            ColumnSpec {
-                id: "block_unavailability",
-                unit: Unit::Ratio,
-            },
-            ColumnSpec {
-                id: "birnbaum",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "downtime_share",
-                unit: Unit::Ratio,
-            },
-            ColumnSpec {
-                id: "single_point",
-                unit: Unit::One,
-            },
+    tables: &[table(
+        "importance",
+        &[
+            column("block", Unit::One),
+            column("copies", Unit::Count),
+            column("block_unavailability", Unit::Ratio),
+            column("birnbaum", Unit::One),
+            column("downtime_share", Unit::Ratio),
+            column("single_point", Unit::One),
         ],
-    }],
+    )],
     charts: &["diagram", "shared"],
     presets: &[
-        Preset {
-            id: "two_regions",
-            set: &[
+        preset(
+            "two_regions",
+            &[
                 (
                     "blocks",
                     "series(dns 99.99%, parallel(region-a 99.95%, region-b 99.95%))",
                 ),
                 ("shared_cause", "0"),
             ],
-        },
-        Preset {
-            id: "quorum",
-            set: &[("blocks", "3 of (5 * node 99%)"), ("shared_cause", "0.05")],
-        },
-        Preset {
-            id: "spare_nodes",
-            set: &[
+        ),
+        preset(
+            "quorum",
+            &[("blocks", "3 of (5 * node 99%)"), ("shared_cause", "0.05")],
+        ),
+        preset(
+            "spare_nodes",
+            &[
                 ("blocks", "990 of (1000 * node 99.9%)"),
                 ("shared_cause", "0"),
             ],
-        },
-        Preset {
-            id: "shared_database",
-            set: &[
+        ),
+        preset(
+            "shared_database",
+            &[
                 (
                     "blocks",
                     "parallel(series(zone-a 99.9%, db 99.95%), series(zone-b 99.9%, db))",
                 ),
                 ("shared_cause", "0"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {
@@ -215,7 +160,7 @@ impl Question {
         let rows = self.rows();
         Ok(Output {
             figures: self.figures(&rows),
-            tables: vec![table(&rows)],
+            tables: vec![importance(&rows)],
             charts: vec![self.diagram(&rows), self.shared()],
             steps: self.steps(&rows)?,
             notes: self.notes(&rows),
@@ -378,7 +323,7 @@ struct Row {
     is_single: bool,
 }
 
-fn table(rows: &[Row]) -> Table {
+fn importance(rows: &[Row]) -> Table {
     let rows = rows
         .iter()
         .map(|row| {

@@ -133,6 +133,23 @@ pub(super) const fn share(
     input(id, Unit::Ratio, kind)
 }
 
+/// A share near 1, its slider by nines: slider.
+pub(super) const fn nines(
+    id: &'static str,
+    default: &'static str,
+    soft: (&'static str, &'static str),
+) -> InputSpec {
+    let kind = Kind::Probability {
+        default,
+        soft: Range {
+            lo: soft.0,
+            hi: soft.1,
+        },
+        spacing: Spacing::Nines,
+    };
+    input(id, Unit::Ratio, kind)
+}
+
 /// A share whose slider goes from nothing to all.
 pub(super) const fn part(id: &'static str, default: &'static str) -> InputSpec {
     share(id, default, ("0", "1"))

@@ -1,10 +1,10 @@
 //! `fleet_scale`: what a fleet's size does to its time to failure, and to the repair it can afford.
 
+use super::declare::{column, figure, many, nines, preset, scaled, table};
 use super::grid::{equal_ratios, including};
 use super::{
-    ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Note, Output, Preset, Range, Reference, Run, Spacing, Step, Table, TableSpec, as_real,
-    finished, significant,
+    Family, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Range, Reference, Run,
+    Step, Table, as_real, finished, significant,
 };
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Mark, Role};
 use crate::kernel::availability::Fleet;
@@ -25,97 +25,35 @@ static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "unit_mttf_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 315_360_000.0,
-                hard: Range { lo: 1e-6, hi: 1e15 },
-                soft: Range {
-                    lo: 3.6e5,
-                    hi: 3.6e10,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "machines",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 12_000,
-                hard: Range {
-                    lo: 1,
-                    hi: 1_000_000_000_000,
-                },
-                soft: MACHINES_SOFT,
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "target_availability",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.9999",
-                soft: Range {
-                    lo: "0.9",
-                    hi: "0.99999999",
-                },
-                spacing: Spacing::Nines,
-            },
-            when: None,
-        },
+        scaled(
+            "unit_mttf_s",
+            Unit::Second,
+            315_360_000.0,
+            (1e-6, 1e15),
+            (3.6e5, 3.6e10),
+        ),
+        many("machines", 12_000, 1_000_000_000_000, MACHINES_SOFT.hi),
+        nines("target_availability", "0.9999", ("0.9", "0.99999999")),
     ],
     figures: &[
-        FigureSpec {
-            id: "system_mttf_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "failures_per_day",
-            unit: Unit::PerDay,
-        },
-        FigureSpec {
-            id: "mttr_needed_s",
-            unit: Unit::Second,
-        },
+        figure("system_mttf_s", Unit::Second),
+        figure("failures_per_day", Unit::PerDay),
+        figure("mttr_needed_s", Unit::Second),
     ],
-    tables: &[TableSpec {
-        id: "sizes",
-        columns: &[
-            ColumnSpec {
-                id: "machines",
-                unit: Unit::Count,
-            },
-            ColumnSpec {
-                id: "system_mttf_s",
-                unit: Unit::Second,
-            },
-            ColumnSpec {
-                id: "failures_per_day",
-                unit: Unit::PerDay,
-            },
-            ColumnSpec {
-                id: "mttr_needed_s",
-                unit: Unit::Second,
-            },
+    tables: &[table(
+        "sizes",
+        &[
+            column("machines", Unit::Count),
+            column("system_mttf_s", Unit::Second),
+            column("failures_per_day", Unit::PerDay),
+            column("mttr_needed_s", Unit::Second),
         ],
-    }],
+    )],
     charts: &["scale"],
     presets: &[
-        Preset {
-            id: "rack",
-            set: &[("unit_mttf_s", "10 y"), ("machines", "120")],
-        },
-        Preset {
-            id: "hall",
-            set: &[("unit_mttf_s", "10 y"), ("machines", "12000")],
-        },
-        Preset {
-            id: "region",
-            set: &[("unit_mttf_s", "10 y"), ("machines", "100000")],
-        },
+        preset("rack", &[("unit_mttf_s", "10 y"), ("machines", "120")]),
+        preset("hall", &[("unit_mttf_s", "10 y"), ("machines", "12000")]),
+        preset("region", &[("unit_mttf_s", "10 y"), ("machines", "100000")]),
     ],
     references: &[
         Reference {

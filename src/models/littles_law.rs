@@ -1,10 +1,10 @@
 //! `littles_law`: what slots and the time that each is held let through.
 
+use super::declare::{column, figure, many, part, preset, scaled, table};
 use super::grid::{equal_ratios, including};
 use super::{
-    ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Note, Output, Preset, Range, Reference, Run, Spacing, Step, Table, TableSpec, finished,
-    significant,
+    Family, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Range, Reference, Run,
+    Step, Table, finished, significant,
 };
 use crate::chart::{Axis, ChartSpec, Handle, Layer, Role};
 use crate::kernel::quantity::Probability;
@@ -20,122 +20,59 @@ static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "slots",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 200,
-                hard: Range {
-                    lo: 1,
-                    hi: 1_000_000_000,
-                },
-                soft: Range { lo: 1, hi: 10_000 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "hold_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.08,
-                hard: Range { lo: 1e-9, hi: 1e9 },
-                soft: HOLD_SOFT,
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "arrival_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 1200.0,
-                hard: Range { lo: 1e-9, hi: 1e12 },
-                soft: ARRIVAL_SOFT,
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "head_room",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.2",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
+        many("slots", 200, 1_000_000_000, 10_000),
+        scaled(
+            "hold_s",
+            Unit::Second,
+            0.08,
+            (1e-9, 1e9),
+            (HOLD_SOFT.lo, HOLD_SOFT.hi),
+        ),
+        scaled(
+            "arrival_per_s",
+            Unit::PerSecond,
+            1200.0,
+            (1e-9, 1e12),
+            (ARRIVAL_SOFT.lo, ARRIVAL_SOFT.hi),
+        ),
+        part("head_room", "0.2"),
     ],
     figures: &[
-        FigureSpec {
-            id: "rate_limit_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "in_flight",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "utilisation",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "slots_needed",
-            unit: Unit::Count,
-        },
-        FigureSpec {
-            id: "hold_limit_s",
-            unit: Unit::Second,
-        },
+        figure("rate_limit_per_s", Unit::PerSecond),
+        figure("in_flight", Unit::One),
+        figure("utilisation", Unit::Ratio),
+        figure("slots_needed", Unit::Count),
+        figure("hold_limit_s", Unit::Second),
     ],
-    tables: &[TableSpec {
-        id: "slower",
-        columns: &[
-            ColumnSpec {
-                id: "factor",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "hold_s",
-                unit: Unit::Second,
-            },
-            ColumnSpec {
-                id: "rate_limit_per_s",
-                unit: Unit::PerSecond,
-            },
-            ColumnSpec {
-                id: "slots_needed",
-                unit: Unit::Count,
-            },
+    tables: &[table(
+        "slower",
+        &[
+            column("factor", Unit::One),
+            column("hold_s", Unit::Second),
+            column("rate_limit_per_s", Unit::PerSecond),
+            column("slots_needed", Unit::Count),
         ],
-    }],
+    )],
     charts: &["plane"],
     presets: &[
-        Preset {
-            id: "threads",
-            set: &[("slots", "200"), ("hold_s", "80 ms")],
-        },
-        Preset {
-            id: "slow_dependency",
-            set: &[("slots", "200"), ("hold_s", "400 ms")],
-        },
-        Preset {
-            id: "sizing",
-            set: &[
+        preset("threads", &[("slots", "200"), ("hold_s", "80 ms")]),
+        preset("slow_dependency", &[("slots", "200"), ("hold_s", "400 ms")]),
+        preset(
+            "sizing",
+            &[
                 ("arrival_per_s", "1200"),
                 ("hold_s", "250 ms"),
                 ("head_room", "20%"),
             ],
-        },
-        Preset {
-            id: "load_tester",
-            set: &[
+        ),
+        preset(
+            "load_tester",
+            &[
                 ("slots", "5"),
                 ("hold_s", "0.67 s"),
                 ("arrival_per_s", "7.3"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

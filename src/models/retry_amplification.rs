@@ -1,10 +1,10 @@
 //! `retry_amplification`: what retries in every layer multiply, at worst, on average, and with feedback.
 
+use super::declare::{column, count_to, figure, input, part, preset, table};
 use super::grid::equal_steps;
 use super::{
-    ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table, TableSpec,
-    finished, significant,
+    Family, Figure, Inputs, Kind, Model, ModelError, ModelSpec, Note, Output, Reference, Run,
+    Severity, Step, Table, finished, significant,
 };
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::error::{Defined, Undefined};
@@ -23,132 +23,63 @@ static SPEC: ModelSpec = ModelSpec {
     version: 1,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "retries",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 3,
-                hard: Range { lo: 0, hi: 100 },
-                soft: Range { lo: 0, hi: 8 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "layers",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 3,
-                hard: Range { lo: 1, hi: 20 },
-                soft: Range { lo: 1, hi: 6 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "failure_probability",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.2",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "budget",
-            unit: Unit::Ratio,
-            kind: Kind::Text {
+        count_to("retries", 3, (0, 100), 8),
+        count_to("layers", 3, (1, 20), 6),
+        part("failure_probability", "0.2"),
+        input(
+            "budget",
+            Unit::Ratio,
+            Kind::Text {
                 default: NO_BUDGET,
                 longest: 40,
             },
-            when: None,
-        },
+        ),
     ],
     figures: &[
-        FigureSpec {
-            id: "worst_attempts",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "expected_attempts",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "feedback_attempts",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "effective_failure",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "attempts_of_a_layer",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "worst_retries",
-            unit: Unit::One,
-        },
+        figure("worst_attempts", Unit::One),
+        figure("expected_attempts", Unit::One),
+        figure("feedback_attempts", Unit::One),
+        figure("effective_failure", Unit::Ratio),
+        figure("attempts_of_a_layer", Unit::One),
+        figure("worst_retries", Unit::One),
     ],
     tables: &[
-        TableSpec {
-            id: "by_layer",
-            columns: &[
-                ColumnSpec {
-                    id: "layer",
-                    unit: Unit::Count,
-                },
-                ColumnSpec {
-                    id: "worst_attempts",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "expected_attempts",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "gives_back",
-                    unit: Unit::Ratio,
-                },
+        table(
+            "by_layer",
+            &[
+                column("layer", Unit::Count),
+                column("worst_attempts", Unit::One),
+                column("expected_attempts", Unit::One),
+                column("gives_back", Unit::Ratio),
             ],
-        },
-        TableSpec {
-            id: "counting",
-            columns: &[
-                ColumnSpec {
-                    id: "setting",
-                    unit: Unit::Count,
-                },
-                ColumnSpec {
-                    id: "as_retries",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "as_attempts",
-                    unit: Unit::One,
-                },
+        ),
+        table(
+            "counting",
+            &[
+                column("setting", Unit::Count),
+                column("as_retries", Unit::One),
+                column("as_attempts", Unit::One),
             ],
-        },
+        ),
     ],
     charts: &["attempts"],
     presets: &[
-        Preset {
-            id: "one_layer",
-            set: &[("retries", "3"), ("layers", "1"), ("budget", "none")],
-        },
-        Preset {
-            id: "four_deep",
-            set: &[("retries", "3"), ("layers", "4"), ("budget", "none")],
-        },
-        Preset {
-            id: "three_attempts",
-            set: &[("retries", "2"), ("layers", "3"), ("budget", "none")],
-        },
-        Preset {
-            id: "budgeted",
-            set: &[("retries", "3"), ("layers", "3"), ("budget", "10%")],
-        },
+        preset(
+            "one_layer",
+            &[("retries", "3"), ("layers", "1"), ("budget", "none")],
+        ),
+        preset(
+            "four_deep",
+            &[("retries", "3"), ("layers", "4"), ("budget", "none")],
+        ),
+        preset(
+            "three_attempts",
+            &[("retries", "2"), ("layers", "3"), ("budget", "none")],
+        ),
+        preset(
+            "budgeted",
+            &[("retries", "3"), ("layers", "3"), ("budget", "10%")],
+        ),
     ],
     references: &[
         Reference {

@@ -2,10 +2,10 @@
 
 mod charts;
 
+use super::declare::{column, figure, one_of, part, preset, real, scaled, table};
 use super::{
-    ColumnSpec, Entry, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError,
-    ModelSpec, Note, Output, Preset, Range, Reference, Run, Severity, Spacing, Step, Table,
-    TableSpec, finished, significant,
+    Entry, Family, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Reference, Run,
+    Severity, Spacing, Step, Table, finished, significant,
 };
 use crate::kernel::error::{Defined, Undefined};
 use crate::kernel::quantity::Probability;
@@ -18,174 +18,92 @@ static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "failure_probability",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.01",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "retries_per_failure",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 1.0,
-                hard: Range { lo: 0.0, hi: 20.0 },
-                soft: Range { lo: 0.0, hi: 4.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "resend",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "once",
-                choices: &["once", "unlimited"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "offered_load",
-            unit: Unit::Ratio,
-            kind: Kind::Real {
-                default: 0.7,
-                hard: Range {
-                    lo: 0.001,
-                    hi: 10.0,
-                },
-                soft: Range { lo: 0.05, hi: 1.5 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "edge_width",
-            unit: Unit::Ratio,
-            kind: Kind::Real {
-                default: 0.05,
-                hard: Range { lo: 0.001, hi: 2.0 },
-                soft: Range { lo: 0.01, hi: 0.5 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
+        part("failure_probability", "0.01"),
+        scaled(
+            "retries_per_failure",
+            Unit::One,
+            1.0,
+            (0.0, 20.0),
+            (0.0, 4.0),
+        ),
+        one_of("resend", &["once", "unlimited"]),
+        real(
+            "offered_load",
+            Unit::Ratio,
+            0.7,
+            (0.001, 10.0),
+            (0.05, 1.5),
+            Spacing::Linear,
+        ),
+        scaled("edge_width", Unit::Ratio, 0.05, (0.001, 2.0), (0.01, 0.5)),
     ],
     figures: &[
-        FigureSpec {
-            id: "gain",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "settled_load",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "settled_failure",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "tipping_load",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "stuck_load",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "stuck_failure",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "offered_lost",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "offered_recovers",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "fixed_points",
-            unit: Unit::Count,
-        },
+        figure("gain", Unit::One),
+        figure("settled_load", Unit::Ratio),
+        figure("settled_failure", Unit::Ratio),
+        figure("tipping_load", Unit::Ratio),
+        figure("stuck_load", Unit::Ratio),
+        figure("stuck_failure", Unit::Ratio),
+        figure("offered_lost", Unit::Ratio),
+        figure("offered_recovers", Unit::Ratio),
+        figure("fixed_points", Unit::Count),
     ],
     tables: &[
-        TableSpec {
-            id: "points",
-            columns: &[
-                ColumnSpec {
-                    id: "load",
-                    unit: Unit::Ratio,
-                },
-                ColumnSpec {
-                    id: "failure",
-                    unit: Unit::Ratio,
-                },
-                ColumnSpec {
-                    id: "slope",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "stability",
-                    unit: Unit::One,
-                },
+        table(
+            "points",
+            &[
+                column("load", Unit::Ratio),
+                column("failure", Unit::Ratio),
+                column("slope", Unit::One),
+                column("stability", Unit::One),
             ],
-        },
-        TableSpec {
-            id: "gains",
-            columns: &[
-                ColumnSpec {
-                    id: "failure_share",
-                    unit: Unit::Ratio,
-                },
-                ColumnSpec {
-                    id: "gain",
-                    unit: Unit::One,
-                },
+        ),
+        table(
+            "gains",
+            &[
+                column("failure_share", Unit::Ratio),
+                column("gain", Unit::One),
             ],
-        },
+        ),
     ],
     charts: &["states", "map", "gain"],
     presets: &[
-        Preset {
-            id: "chapter_42",
-            set: &[
+        preset(
+            "chapter_42",
+            &[
                 ("failure_probability", "42%"),
                 ("retries_per_failure", "1"),
                 ("resend", "unlimited"),
                 ("offered_load", "30%"),
             ],
-        },
-        Preset {
-            id: "chapter_65",
-            set: &[
+        ),
+        preset(
+            "chapter_65",
+            &[
                 ("failure_probability", "65%"),
                 ("retries_per_failure", "1"),
                 ("resend", "unlimited"),
                 ("offered_load", "20%"),
             ],
-        },
-        Preset {
-            id: "three_states",
-            set: &[
+        ),
+        preset(
+            "three_states",
+            &[
                 ("failure_probability", "1%"),
                 ("retries_per_failure", "1"),
                 ("resend", "once"),
                 ("offered_load", "70%"),
             ],
-        },
-        Preset {
-            id: "soft_edge",
-            set: &[
+        ),
+        preset(
+            "soft_edge",
+            &[
                 ("failure_probability", "1%"),
                 ("retries_per_failure", "1"),
                 ("resend", "once"),
                 ("edge_width", "30%"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

@@ -3,9 +3,10 @@
 mod charts;
 mod report;
 
+use super::declare::{choice, column, count, count_to, figure, preset, scaled, seed, table};
 use super::{
-    Budget, ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError,
-    ModelSpec, Output, Preset, Progress, Range, Reference, Run, Spacing, TableSpec,
+    Budget, Family, Figure, Inputs, Model, ModelError, ModelSpec, Output, Progress, Reference, Run,
+    Spacing,
 };
 use crate::kernel::error::Undefined;
 use crate::kernel::retry::{Arrivals, Backoff, Crowd, Jitter, Retries, arrivals};
@@ -28,165 +29,61 @@ static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "jitter",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "full",
-                choices: &["none", "full", "equal", "decorrelated"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "clients",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1_000,
-                hard: Range { lo: 1, hi: 20_000 },
-                soft: Range { lo: 10, hi: 20_000 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "retries",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 3,
-                hard: Range { lo: 1, hi: 6 },
-                soft: Range { lo: 1, hi: 6 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "base_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.1,
-                hard: Range {
-                    lo: 0.001,
-                    hi: 10.0,
-                },
-                soft: Range { lo: 0.01, hi: 2.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "cap_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 2.0,
-                hard: Range {
-                    lo: 0.001,
-                    hi: 20.0,
-                },
-                soft: Range { lo: 0.1, hi: 20.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "seed",
-            unit: Unit::One,
-            kind: Kind::Seed { default: 425 },
-            when: None,
-        },
+        choice("jitter", "full", &["none", "full", "equal", "decorrelated"]),
+        count("clients", 1_000, (1, 20_000), (10, 20_000), Spacing::Log),
+        count_to("retries", 3, (1, 6), 6),
+        scaled("base_s", Unit::Second, 0.1, (0.001, 10.0), (0.01, 2.0)),
+        scaled("cap_s", Unit::Second, 2.0, (0.001, 20.0), (0.1, 20.0)),
+        seed(),
     ],
     figures: &[
-        FigureSpec {
-            id: "peak_per_ms",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "without_jitter_per_ms",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "densest_at_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "densest_expected_per_ms",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "densest_half_width",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "densest_counted_per_ms",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "last_mean_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "last_expected_s",
-            unit: Unit::Second,
-        },
+        figure("peak_per_ms", Unit::One),
+        figure("without_jitter_per_ms", Unit::One),
+        figure("densest_at_s", Unit::Second),
+        figure("densest_expected_per_ms", Unit::One),
+        figure("densest_half_width", Unit::One),
+        figure("densest_counted_per_ms", Unit::One),
+        figure("last_mean_s", Unit::Second),
+        figure("last_expected_s", Unit::Second),
     ],
     tables: &[
-        TableSpec {
-            id: "kinds",
-            columns: &[
-                ColumnSpec {
-                    id: "kind",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "peak_per_ms",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "last_mean_s",
-                    unit: Unit::Second,
-                },
-                ColumnSpec {
-                    id: "last_s",
-                    unit: Unit::Second,
-                },
+        table(
+            "kinds",
+            &[
+                column("kind", Unit::One),
+                column("peak_per_ms", Unit::One),
+                column("last_mean_s", Unit::Second),
+                column("last_s", Unit::Second),
             ],
-        },
-        TableSpec {
-            id: "claims",
-            columns: &[
-                ColumnSpec {
-                    id: "claim",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "claimed_per_ms",
-                    unit: Unit::One,
-                },
+        ),
+        table(
+            "claims",
+            &[
+                column("claim", Unit::One),
+                column("claimed_per_ms", Unit::One),
             ],
-        },
+        ),
     ],
     charts: &["arrivals"],
     presets: &[
-        Preset {
-            id: "spikes",
-            set: &[
+        preset(
+            "spikes",
+            &[
                 ("jitter", "none"),
                 ("clients", "1000"),
                 ("retries", "3"),
                 ("base_s", "100 ms"),
             ],
-        },
-        Preset {
-            id: "many",
-            set: &[("jitter", "full"), ("clients", "20000")],
-        },
-        Preset {
-            id: "spread_further",
-            set: &[
+        ),
+        preset("many", &[("jitter", "full"), ("clients", "20000")]),
+        preset(
+            "spread_further",
+            &[
                 ("jitter", "decorrelated"),
                 ("base_s", "100 ms"),
                 ("cap_s", "10 s"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

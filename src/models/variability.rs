@@ -1,10 +1,10 @@
 //! `variability`: how irregular arrivals and service make a wait that the load alone does not.
 
+use super::declare::{column, figure, many, preset, scaled, share, table};
 use super::grid::equal_steps;
 use super::{
-    ColumnSpec, Family, Figure, FigureSpec, InputSpec, Inputs, Kind, Model, ModelError, ModelSpec,
-    Note, Output, Preset, Range, Reference, Run, Spacing, Step, Table, TableSpec, finished,
-    significant,
+    Family, Figure, InputSpec, Inputs, Model, ModelError, ModelSpec, Note, Output, Range,
+    Reference, Run, Step, Table, finished, significant,
 };
 use crate::chart::{Axis, AxisId, ChartSpec, Handle, Layer, Role};
 use crate::kernel::error::Defined;
@@ -20,109 +20,47 @@ static SPEC: ModelSpec = ModelSpec {
     version: 1,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "utilisation",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.9",
-                soft: Range {
-                    lo: "0.1",
-                    hi: "0.99",
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "service_mean_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.02,
-                hard: Range { lo: 1e-9, hi: 1e9 },
-                soft: Range { lo: 1e-3, hi: 10.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
+        share("utilisation", "0.9", ("0.1", "0.99")),
+        scaled(
+            "service_mean_s",
+            Unit::Second,
+            0.02,
+            (1e-9, 1e9),
+            (1e-3, 10.0),
+        ),
         scv("arrival_scv"),
         scv("service_scv"),
-        InputSpec {
-            id: "servers",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1,
-                hard: Range { lo: 1, hi: 100_000 },
-                soft: Range { lo: 1, hi: 1_000 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
+        many("servers", 1, 100_000, 1_000),
     ],
     figures: &[
-        FigureSpec {
-            id: "wait_mean_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "sojourn_mean_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "wait_in_services",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "variability_factor",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "wait_by_chance_s",
-            unit: Unit::Second,
-        },
+        figure("wait_mean_s", Unit::Second),
+        figure("sojourn_mean_s", Unit::Second),
+        figure("wait_in_services", Unit::One),
+        figure("variability_factor", Unit::One),
+        figure("wait_by_chance_s", Unit::Second),
     ],
-    tables: &[TableSpec {
-        id: "kinds",
-        columns: &[
-            ColumnSpec {
-                id: "what",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "arrival_scv",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "service_scv",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "wait_mean_s",
-                unit: Unit::Second,
-            },
+    tables: &[table(
+        "kinds",
+        &[
+            column("what", Unit::One),
+            column("arrival_scv", Unit::One),
+            column("service_scv", Unit::One),
+            column("wait_mean_s", Unit::Second),
         ],
-    }],
+    )],
     charts: &["variance", "knee"],
     presets: &[
-        Preset {
-            id: "even",
-            set: &[("arrival_scv", "0.25"), ("service_scv", "0.25")],
-        },
-        Preset {
-            id: "bursts",
-            set: &[("arrival_scv", "4"), ("service_scv", "1")],
-        },
-        Preset {
-            id: "pauses",
-            set: &[("arrival_scv", "1"), ("service_scv", "4")],
-        },
-        Preset {
-            id: "pool",
-            set: &[
+        preset("even", &[("arrival_scv", "0.25"), ("service_scv", "0.25")]),
+        preset("bursts", &[("arrival_scv", "4"), ("service_scv", "1")]),
+        preset("pauses", &[("arrival_scv", "1"), ("service_scv", "4")]),
+        preset(
+            "pool",
+            &[
                 ("arrival_scv", "4"),
                 ("service_scv", "4"),
                 ("servers", "32"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {
@@ -137,17 +75,7 @@ static SPEC: ModelSpec = ModelSpec {
 };
 
 const fn scv(id: &'static str) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::One,
-        kind: Kind::Real {
-            default: 1.0,
-            hard: Range { lo: 0.0, hi: 1e6 },
-            soft: SCV_SOFT,
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
+    scaled(id, Unit::One, 1.0, (0.0, 1e6), (SCV_SOFT.lo, SCV_SOFT.hi))
 }
 
 /// The model.

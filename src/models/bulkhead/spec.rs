@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, count, figure, real};
-use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
+use crate::models::declare::{column, count, figure, preset, real, table};
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -74,9 +74,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("usual_wait_shared_s", Unit::Second),
         figure("usual_wait_pools_s", Unit::Second),
     ],
-    tables: &[TableSpec {
-        id: "pools",
-        columns: &[
+    tables: &[table(
+        "pools",
+        &[
             column("pool", Unit::One),
             column("pools", Unit::Count),
             column("slots", Unit::Count),
@@ -86,16 +86,13 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             column("refused_slow", Unit::Ratio),
             column("answered_per_s", Unit::PerSecond),
         ],
-    }],
+    )],
     charts: &["fill", "split", "price"],
     presets: &[
-        Preset {
-            id: "chapter",
-            set: &[],
-        },
-        Preset {
-            id: "lecture",
-            set: &[
+        preset("chapter", &[]),
+        preset(
+            "lecture",
+            &[
                 ("dependencies", "2"),
                 ("slots", "60"),
                 ("slow_slots", "42"),
@@ -105,21 +102,18 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("slow_service_s", "210 ms"),
                 ("timeout_s", "3 s"),
             ],
-        },
-        Preset {
-            id: "short_timeout",
-            set: &[("timeout_s", "250 ms")],
-        },
-        Preset {
-            id: "too_fine",
-            set: &[
+        ),
+        preset("short_timeout", &[("timeout_s", "250 ms")]),
+        preset(
+            "too_fine",
+            &[
                 ("dependencies", "20"),
                 ("slots", "60"),
                 ("slow_slots", "3"),
                 ("slow_arrival_per_s", "100"),
                 ("other_arrival_per_s", "100"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

@@ -1,7 +1,9 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{choice, column, count, figure, group, part, real, toggle};
-use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
+use crate::models::declare::{
+    choice, column, count, figure, group, part, preset, real, table, toggle,
+};
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -135,42 +137,27 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("ramp_needed_s", Unit::Second),
         figure("unserved", Unit::Count),
     ],
-    tables: &[TableSpec {
-        id: "exits",
-        columns: &[
+    tables: &[table(
+        "exits",
+        &[
             column("exit", Unit::One),
             column("recovered_after_s", Unit::Second),
             column("asked_end_per_s", Unit::PerSecond),
             column("unserved", Unit::Count),
             column("saved", Unit::Count),
         ],
-    }],
+    )],
     charts: &["load", "served", "tipping"],
     presets: &[
-        Preset {
-            id: "loop",
-            set: &[],
-        },
-        Preset {
-            id: "errors_are_errors",
-            set: &[("errors_delete", "false")],
-        },
-        Preset {
-            id: "back_off",
-            set: &[("backoff_factor", "2"), ("longest_wait_s", "600")],
-        },
-        Preset {
-            id: "cold",
-            set: &[("exit", "cut_at_once")],
-        },
-        Preset {
-            id: "ramp",
-            set: &[("exit", "cut_and_ramp")],
-        },
-        Preset {
-            id: "odd_entry",
-            set: &[("invalid_share", "1%"), ("trigger_s", "0")],
-        },
+        preset("loop", &[]),
+        preset("errors_are_errors", &[("errors_delete", "false")]),
+        preset(
+            "back_off",
+            &[("backoff_factor", "2"), ("longest_wait_s", "600")],
+        ),
+        preset("cold", &[("exit", "cut_at_once")]),
+        preset("ramp", &[("exit", "cut_and_ramp")]),
+        preset("odd_entry", &[("invalid_share", "1%"), ("trigger_s", "0")]),
     ],
     references: &[
         Reference {

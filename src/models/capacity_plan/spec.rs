@@ -1,9 +1,7 @@
 //! The description of `capacity_plan`.
 
-use crate::models::declare::{column, figure};
-use crate::models::{
-    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
-};
+use crate::models::declare::{column, figure, input, preset, real, share, table};
+use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -14,7 +12,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     inputs: &[
         rate("peak_per_s", 3_600.0, 0.0, 100.0),
         rate("replica_per_s", 500.0, 1e-6, 1.0),
-        share("head_room", "0.3", "0", "1"),
+        share("head_room", "0.3", ("0", "1")),
         count("zones", 3, Range { lo: 1, hi: 1_000 }, 10),
         count("zones_lost", 1, Range { lo: 0, hi: 1_000 }, 10),
         rate("trough_per_s", 900.0, 0.0, 10.0),
@@ -36,7 +34,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             },
             200,
         ),
-        share("connection_limit", "0.8", "0.1", "1"),
+        share("connection_limit", "0.8", ("0.1", "1")),
     ],
     figures: &[
         figure("replicas_naive", Unit::Count),
@@ -52,9 +50,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("peak_limit_per_s", Unit::PerSecond),
     ],
     tables: &[
-        TableSpec {
-            id: "plans",
-            columns: &[
+        table(
+            "plans",
+            &[
                 column("plan", Unit::One),
                 column("replicas", Unit::Count),
                 column("replicas_left", Unit::Count),
@@ -62,33 +60,21 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("utilisation_after", Unit::Ratio),
                 column("connections", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "loss",
-            columns: &[
+        ),
+        table(
+            "loss",
+            &[
                 column("utilisation_before", Unit::Ratio),
                 column("utilisation_after", Unit::Ratio),
             ],
-        },
+        ),
     ],
     charts: &["replicas"],
     presets: &[
-        Preset {
-            id: "three_zones",
-            set: &[("zones", "3"), ("zones_lost", "1")],
-        },
-        Preset {
-            id: "two_zones",
-            set: &[("zones", "2"), ("zones_lost", "1")],
-        },
-        Preset {
-            id: "six_zones",
-            set: &[("zones", "6"), ("zones_lost", "1")],
-        },
-        Preset {
-            id: "beyond_connections",
-            set: &[("peak_per_s", "7000")],
-        },
+        preset("three_zones", &[("zones", "3"), ("zones_lost", "1")]),
+        preset("two_zones", &[("zones", "2"), ("zones_lost", "1")]),
+        preset("six_zones", &[("zones", "6"), ("zones_lost", "1")]),
+        preset("beyond_connections", &[("peak_per_s", "7000")]),
     ],
     references: &[
         Reference {
@@ -105,45 +91,21 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
 };
 
 const fn rate(id: &'static str, default: f64, least: f64, shown: f64) -> InputSpec {
-    InputSpec {
+    real(
         id,
-        unit: Unit::PerSecond,
-        kind: Kind::Real {
-            default,
-            hard: Range { lo: least, hi: 1e9 },
-            soft: Range {
-                lo: shown,
-                hi: 20_000.0,
-            },
-            spacing: Spacing::Log,
-        },
-        when: None,
-    }
-}
-
-const fn share(
-    id: &'static str,
-    default: &'static str,
-    lo: &'static str,
-    hi: &'static str,
-) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Ratio,
-        kind: Kind::Probability {
-            default,
-            soft: Range { lo, hi },
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
+        Unit::PerSecond,
+        default,
+        (least, 1e9),
+        (shown, 20_000.0),
+        Spacing::Log,
+    )
 }
 
 const fn count(id: &'static str, default: u64, hard: Range<u64>, shown: u64) -> InputSpec {
-    InputSpec {
+    input(
         id,
-        unit: Unit::Count,
-        kind: Kind::Count {
+        Unit::Count,
+        Kind::Count {
             default,
             soft: Range {
                 lo: hard.lo,
@@ -156,6 +118,5 @@ const fn count(id: &'static str, default: u64, hard: Range<u64>, shown: u64) -> 
                 Spacing::Linear
             },
         },
-        when: None,
-    }
+    )
 }

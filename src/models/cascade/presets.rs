@@ -1,15 +1,13 @@
 //! Inputs worth opening together, and the sources.
 
+use crate::models::declare::preset;
 use crate::models::{Preset, Reference};
 
 pub(super) static PRESETS: &[Preset] = &[
-    Preset {
-        id: "nothing",
-        set: BARE,
-    },
-    Preset {
-        id: "lecture",
-        set: &[
+    preset("nothing", BARE),
+    preset(
+        "lecture",
+        &[
             ("arrival_per_s", "400"),
             ("end_s", "60"),
             ("customers", "100000"),
@@ -22,10 +20,10 @@ pub(super) static PRESETS: &[Preset] = &[
             ("retry", "true"),
             ("shed", "true"),
         ],
-    },
-    Preset {
-        id: "storm",
-        set: &[
+    ),
+    preset(
+        "storm",
+        &[
             ("timeline", "slow db 10s..15s x20"),
             ("end_s", "60"),
             ("api_slots", "1000"),
@@ -39,10 +37,10 @@ pub(super) static PRESETS: &[Preset] = &[
             ("breaker", "none"),
             ("bulkhead", "false"),
         ],
-    },
-    Preset {
-        id: "gray",
-        set: &[
+    ),
+    preset(
+        "gray",
+        &[
             ("timeline", "gray db 10s..30s x20"),
             ("replicas", "2"),
             ("db_slots", "4"),
@@ -51,10 +49,10 @@ pub(super) static PRESETS: &[Preset] = &[
             ("bulkhead_db_slots", "20"),
             ("hedge", "true"),
         ],
-    },
-    Preset {
-        id: "cold_cache",
-        set: &[
+    ),
+    preset(
+        "cold_cache",
+        &[
             ("timeline", "outage cache 15s..25s"),
             ("arrival_per_s", "250"),
             ("db_slots", "2"),
@@ -62,16 +60,16 @@ pub(super) static PRESETS: &[Preset] = &[
             ("cache_hit", "0.6"),
             ("aux_slots", "3"),
         ],
-    },
-    Preset {
-        id: "flash_crowd",
-        set: &[
+    ),
+    preset(
+        "flash_crowd",
+        &[
             ("timeline", "ramp 10s..15s x1..x8; surge 15s..25s x8"),
             ("shed", "true"),
             ("breaker", "none"),
             ("bulkhead", "false"),
         ],
-    },
+    ),
 ];
 
 pub(super) static REFERENCES: &[Reference] = &[

@@ -2,9 +2,9 @@
 
 use super::presets::{PRESETS, REFERENCES};
 use crate::models::declare::{
-    choice, column, count, figure, group, part, real, seed, text, toggle, when,
+    choice, column, count, figure, group, part, real, seed, table, text, toggle, when,
 };
-use crate::models::{Family, ModelSpec, Spacing, TableSpec};
+use crate::models::{Family, ModelSpec, Spacing};
 use crate::text::Unit;
 
 /// Under these choices a guard is on.
@@ -279,18 +279,18 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("events", Unit::Count),
     ],
     tables: &[
-        TableSpec {
-            id: "groups",
-            columns: &[
+        table(
+            "groups",
+            &[
                 column("group", Unit::One),
                 column("arrived", Unit::Count),
                 column("success", Unit::Ratio),
                 column("good_share", Unit::Ratio),
             ],
-        },
-        TableSpec {
-            id: "layers",
-            columns: &[
+        ),
+        table(
+            "layers",
+            &[
                 column("layer", Unit::One),
                 column("entered", Unit::Count),
                 column("refused", Unit::Ratio),
@@ -298,14 +298,14 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("busy", Unit::Ratio),
                 column("held", Unit::Ratio),
             ],
-        },
-        TableSpec {
-            id: "refusals",
-            columns: &[column("reason", Unit::One), column("times", Unit::Count)],
-        },
-        TableSpec {
-            id: "worth",
-            columns: &[
+        ),
+        table(
+            "refusals",
+            &[column("reason", Unit::One), column("times", Unit::Count)],
+        ),
+        table(
+            "worth",
+            &[
                 column("guard", Unit::One),
                 column("alone", Unit::Ratio),
                 column("last", Unit::Ratio),
@@ -313,7 +313,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("low", Unit::Ratio),
                 column("high", Unit::Ratio),
             ],
-        },
+        ),
     ],
     charts: &["success", "slots", "queues", "worth"],
     presets: PRESETS,

@@ -1,13 +1,15 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, count_to, figure, group, input, part, preset, real};
-use crate::models::{Family, InputSpec, Kind, ModelSpec, Reference, Spacing, TableSpec};
+use crate::models::declare::{
+    column, count_to, figure, group, part, preset, real, seed, table, toggle,
+};
+use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 use Spacing::{Linear, Log};
 use Unit::{Count, Millisecond, One, PerSecond, Percent, Ratio, Second};
 
 const fn switch(id: &'static str) -> InputSpec {
-    input(id, One, Kind::Toggle { default: false })
+    toggle(id, false)
 }
 
 /// A moment or a length of the run.
@@ -72,7 +74,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         time("surge_at_s", 25.0, 60.0),
         time("surge_end_s", 40.0, 60.0),
         real("end_s", Second, 60.0, (1.0, 600.0), (30.0, 120.0), Linear),
-        input("seed", One, Kind::Seed { default: 425 }),
+        seed(),
         slots("api_slots", 120, 300),
         slots("svc_slots", 60, 300),
         slots("db_slots", 10, 100),
@@ -165,9 +167,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("next_random_after_run", One),
     ],
     tables: &[
-        TableSpec {
-            id: "comparison",
-            columns: &[
+        table(
+            "comparison",
+            &[
                 column("setting", One),
                 column("success", Ratio),
                 column("good_share", Ratio),
@@ -184,29 +186,29 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("svc_occupancy_pct", Percent),
                 column("breaker_state_at_end", One),
             ],
-        },
-        TableSpec {
-            id: "moment",
-            columns: &[
+        ),
+        table(
+            "moment",
+            &[
                 column("layer", One),
                 column("waiting", Count),
                 column("busy", Count),
                 column("held", Count),
                 column("free", Count),
             ],
-        },
-        TableSpec {
-            id: "oddities",
-            columns: &[
+        ),
+        table(
+            "oddities",
+            &[
                 column("oddity", One),
                 column("program", One),
                 column("beside", One),
                 column("counted_in", One),
             ],
-        },
-        TableSpec {
-            id: "samples",
-            columns: &[
+        ),
+        table(
+            "samples",
+            &[
                 column("at_s", Second),
                 column("arrived", Count),
                 column("ok", Count),
@@ -219,7 +221,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("db_u", Ratio),
                 column("sample_success", Ratio),
             ],
-        },
+        ),
     ],
     charts: &[
         "success",

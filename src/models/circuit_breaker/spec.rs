@@ -1,9 +1,9 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    choice, column, count, figure, group, real, seed, share, text, toggle, when,
+    choice, column, count, figure, group, preset, real, seed, share, table, text, toggle, when,
 };
-use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 /// Policies that go by the share of failures.
@@ -161,9 +161,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("calls_without_per_s", Unit::PerSecond),
     ],
     tables: &[
-        TableSpec {
-            id: "calls",
-            columns: &[
+        table(
+            "calls",
+            &[
                 column("call_s", Unit::Second),
                 column("admitted", Unit::One),
                 column("after_call", Unit::One),
@@ -172,19 +172,19 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("taken", Unit::One),
                 column("after_result", Unit::One),
             ],
-        },
-        TableSpec {
-            id: "states",
-            columns: &[
+        ),
+        table(
+            "states",
+            &[
                 column("from_s", Unit::Second),
                 column("to_s", Unit::Second),
                 column("state", Unit::One),
                 column("cause", Unit::One),
             ],
-        },
-        TableSpec {
-            id: "policies",
-            columns: &[
+        ),
+        table(
+            "policies",
+            &[
                 column("policy", Unit::One),
                 column("opened_s", Unit::Second),
                 column("openings", Unit::Count),
@@ -193,21 +193,18 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("refused_good", Unit::Count),
                 column("closed_s", Unit::Second),
             ],
-        },
+        ),
     ],
     charts: &["ribbon", "gauge", "probes"],
     presets: &[
-        Preset {
-            id: "lecture",
-            set: &[],
-        },
-        Preset {
-            id: "one_success",
-            set: &[("policy", "ratio_program"), ("script", ONE_BY_ONE)],
-        },
-        Preset {
-            id: "chapter",
-            set: &[
+        preset("lecture", &[]),
+        preset(
+            "one_success",
+            &[("policy", "ratio_program"), ("script", ONE_BY_ONE)],
+        ),
+        preset(
+            "chapter",
+            &[
                 ("policy", "doubling"),
                 ("script", FLAPPING),
                 ("window_s", "10"),
@@ -216,10 +213,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("open_jitter", "0.2"),
                 ("timeout_s", "1"),
             ],
-        },
-        Preset {
-            id: "notes",
-            set: &[
+        ),
+        preset(
+            "notes",
+            &[
                 ("policy", "consecutive"),
                 ("script", NOTES),
                 ("failures", "2"),
@@ -227,41 +224,41 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("timeout_s", "30"),
                 ("answer_s", "0"),
             ],
-        },
-        Preset {
-            id: "gate",
-            set: &[("policy", "by_hand"), ("script", GATE), ("failures", "3")],
-        },
-        Preset {
-            id: "stuck",
-            set: &[
+        ),
+        preset(
+            "gate",
+            &[("policy", "by_hand"), ("script", GATE), ("failures", "3")],
+        ),
+        preset(
+            "stuck",
+            &[
                 (
                     "script",
                     "0..1: 20 * fail; 7: hang, hang, hang; 8..60: 53 * ok",
                 ),
                 ("has_timeout", "false"),
             ],
-        },
-        Preset {
-            id: "permit_lost",
-            set: &[("script", MISTAKES), ("permit_returns", "false")],
-        },
-        Preset {
-            id: "late",
-            set: &[
+        ),
+        preset(
+            "permit_lost",
+            &[("script", MISTAKES), ("permit_returns", "false")],
+        ),
+        preset(
+            "late",
+            &[
                 ("policy", "ratio_program"),
                 ("script", LATE),
                 ("timeout_s", "8"),
             ],
-        },
-        Preset {
-            id: "timeouts_ignored",
-            set: &[
+        ),
+        preset(
+            "timeouts_ignored",
+            &[
                 ("script", "0..20: 100 * hang"),
                 ("counted", "errors_only"),
                 ("timeout_s", "30"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{choice, column, count, figure, part, scaled};
-use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
+use crate::models::declare::{choice, column, count, figure, part, preset, scaled, table};
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -73,32 +73,26 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("stuck_tries_per_s", Unit::PerSecond),
         figure("defect_limit", Unit::Ratio),
     ],
-    tables: &[TableSpec {
-        id: "measures",
-        columns: &[
+    tables: &[table(
+        "measures",
+        &[
             column("measure", Unit::One),
             column("congested_s", Unit::Second),
             column("opened_end_per_s", Unit::PerSecond),
         ],
-    }],
+    )],
     charts: &["congestion", "curve"],
     presets: &[
-        Preset {
-            id: "december_2021",
-            set: &[("act_after_s", "364 min"), ("measure", "shed")],
-        },
-        Preset {
-            id: "symptom",
-            set: &[("act_after_s", "118 min"), ("measure", "move_calls")],
-        },
-        Preset {
-            id: "no_defect",
-            set: &[("defect_share", "0")],
-        },
-        Preset {
-            id: "cheap_failures",
-            set: &[("failure_cost", "0.1")],
-        },
+        preset(
+            "december_2021",
+            &[("act_after_s", "364 min"), ("measure", "shed")],
+        ),
+        preset(
+            "symptom",
+            &[("act_after_s", "118 min"), ("measure", "move_calls")],
+        ),
+        preset("no_defect", &[("defect_share", "0")]),
+        preset("cheap_failures", &[("failure_cost", "0.1")]),
     ],
     references: &[
         Reference {

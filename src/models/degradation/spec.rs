@@ -1,9 +1,9 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
-use crate::models::{
-    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec, When,
+use crate::models::declare::{
+    column, count_to, figure, one_of, preset, scaled, table, text, toggle, when,
 };
+use crate::models::{Family, InputSpec, ModelSpec, Reference};
 use crate::text::Unit;
 
 /// The walk of the field note's program.
@@ -17,61 +17,21 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     version: 1,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "script",
-            unit: Unit::One,
-            kind: Kind::Text {
-                default: FIELD_NOTE,
-                longest: 2_000,
-            },
-            when: None,
-        },
+        text("script", FIELD_NOTE, 2_000),
         time("max_age_s", 120.0, 1e9, 600.0),
-        InputSpec {
-            id: "unknown_age",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "left_out",
-                choices: &["left_out", "shown"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "breaker",
-            unit: Unit::One,
-            kind: Kind::Toggle { default: true },
-            when: None,
-        },
-        InputSpec {
-            id: "failures_to_open",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 3,
-                hard: Range { lo: 1, hi: 1_000 },
-                soft: Range { lo: 1, hi: 10 },
-                spacing: Spacing::Linear,
-            },
-            when: Some(When {
-                input: "breaker",
-                is: &["true"],
-            }),
-        },
-        InputSpec {
-            id: "probe",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "on_purpose",
-                choices: &["on_purpose", "by_clock"],
-            },
-            when: None,
-        },
-        InputSpec {
-            when: Some(When {
-                input: "probe",
-                is: &["by_clock"],
-            }),
-            ..time("probe_after_s", 5.0, 1e6, 60.0)
-        },
+        one_of("unknown_age", &["left_out", "shown"]),
+        toggle("breaker", true),
+        when(
+            count_to("failures_to_open", 3, (1, 1_000), 10),
+            "breaker",
+            &["true"],
+        ),
+        one_of("probe", &["on_purpose", "by_clock"]),
+        when(
+            time("probe_after_s", 5.0, 1e6, 60.0),
+            "probe",
+            &["by_clock"],
+        ),
         time("timeout_s", 0.5, 1e6, 5.0),
     ],
     figures: &[
@@ -91,9 +51,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("without_breaker_s", Unit::Second),
     ],
     tables: &[
-        TableSpec {
-            id: "moments",
-            columns: &[
+        table(
+            "moments",
+            &[
                 column("number", Unit::Count),
                 column("at_s", Unit::Second),
                 column("what", Unit::One),
@@ -105,58 +65,58 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("breaker", Unit::One),
                 column("failures", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "counters",
-            columns: &[
+        ),
+        table(
+            "counters",
+            &[
                 column("shown", Unit::One),
                 column("pages", Unit::Count),
                 column("share", Unit::Ratio),
                 column("status", Unit::One),
             ],
-        },
+        ),
     ],
     charts: &["ribbon", "age"],
     presets: &[
-        Preset {
-            id: "outage",
-            set: &[(
+        preset(
+            "outage",
+            &[(
                 "script",
                 "3 * ok; wait 30 s; 3 * fail; wait 60 s; 3 * fail; wait 60 s; 3 * fail; probe fail; wait 30 s; 2 * ok; \
                  probe ok; 2 * ok",
             )],
-        },
-        Preset {
-            id: "by_clock",
-            set: &[
+        ),
+        preset(
+            "by_clock",
+            &[
                 (
                     "script",
                     "ok; wait 10 s; 4 * fail; wait 5 s; fail; ok; wait 4.9 s; ok; wait 0.1 s; 3 * ok",
                 ),
                 ("probe", "by_clock"),
             ],
-        },
-        Preset {
-            id: "no_breaker",
-            set: &[
+        ),
+        preset(
+            "no_breaker",
+            &[
                 ("script", "ok; wait 30 s; 20 * fail; ok"),
                 ("breaker", "false"),
             ],
-        },
-        Preset {
-            id: "another_user",
-            set: &[(
+        ),
+        preset(
+            "another_user",
+            &[(
                 "script",
                 "user ann; ok; wait 20 s; fail; user bob; fail; user ann; fail; body fail",
             )],
-        },
-        Preset {
-            id: "never_refreshed",
-            set: &[
+        ),
+        preset(
+            "never_refreshed",
+            &[
                 ("script", "age unknown; 6 * fail; age 121 s; 3 * fail"),
                 ("unknown_age", "shown"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {
@@ -177,18 +137,5 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
 };
 
 const fn time(id: &'static str, default: f64, hi: f64, soft_hi: f64) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Second,
-        kind: Kind::Real {
-            default,
-            hard: Range { lo: 0.0, hi },
-            soft: Range {
-                lo: 0.0,
-                hi: soft_hi,
-            },
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
+    scaled(id, Unit::Second, default, (0.0, hi), (0.0, soft_hi))
 }

@@ -1,9 +1,7 @@
 //! What `diversity` takes and gives.
 
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec, When,
-};
+use crate::models::declare::{column, count, count_to, figure, one_of, part, preset, table, when};
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -12,153 +10,57 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "nodes",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 300,
-                hard: Range {
-                    lo: 25,
-                    hi: 100_000,
-                },
-                soft: Range { lo: 27, hi: 10_000 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "versions",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 2,
-                hard: Range { lo: 1, hi: 25 },
-                soft: Range { lo: 1, hi: 6 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "mix",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "even",
-                choices: &["even", "rollout"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "rolled_out",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.1",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: Some(When {
-                input: "mix",
-                is: &["rollout"],
-            }),
-        },
-        InputSpec {
-            id: "replicas",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 3,
-                hard: Range { lo: 1, hi: 25 },
-                soft: Range { lo: 1, hi: 9 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "quorum_lost_at",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 2,
-                hard: Range { lo: 1, hi: 25 },
-                soft: Range { lo: 1, hi: 9 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
+        count("nodes", 300, (25, 100_000), (27, 10_000), Spacing::Log),
+        count_to("versions", 2, (1, 25), 6),
+        one_of("mix", &["even", "rollout"]),
+        when(part("rolled_out", "0.1"), "mix", &["rollout"]),
+        count_to("replicas", 3, (1, 25), 9),
+        count_to("quorum_lost_at", 2, (1, 25), 9),
     ],
     figures: &[
-        FigureSpec {
-            id: "nodes_hit",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "quorum_loss_blind",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "quorum_loss_apart",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "all_loss_blind",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "all_loss_apart",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "capacity_left",
-            unit: Unit::Ratio,
-        },
+        figure("nodes_hit", Unit::Ratio),
+        figure("quorum_loss_blind", Unit::Ratio),
+        figure("quorum_loss_apart", Unit::Ratio),
+        figure("all_loss_blind", Unit::Ratio),
+        figure("all_loss_apart", Unit::Ratio),
+        figure("capacity_left", Unit::Ratio),
     ],
-    tables: &[TableSpec {
-        id: "mixes",
-        columns: &[
-            ColumnSpec {
-                id: "versions",
-                unit: Unit::Count,
-            },
-            ColumnSpec {
-                id: "nodes_hit",
-                unit: Unit::Ratio,
-            },
-            ColumnSpec {
-                id: "quorum_loss_blind",
-                unit: Unit::Ratio,
-            },
-            ColumnSpec {
-                id: "quorum_loss_apart",
-                unit: Unit::Ratio,
-            },
+    tables: &[table(
+        "mixes",
+        &[
+            column("versions", Unit::Count),
+            column("nodes_hit", Unit::Ratio),
+            column("quorum_loss_blind", Unit::Ratio),
+            column("quorum_loss_apart", Unit::Ratio),
         ],
-    }],
+    )],
     charts: &["versions", "rollout"],
     presets: &[
-        Preset {
-            id: "one_version",
-            set: &[("versions", "1"), ("mix", "even")],
-        },
-        Preset {
-            id: "canary",
-            set: &[
+        preset("one_version", &[("versions", "1"), ("mix", "even")]),
+        preset(
+            "canary",
+            &[
                 ("mix", "rollout"),
                 ("versions", "2"),
                 ("rolled_out", "0.01"),
             ],
-        },
-        Preset {
-            id: "quarter",
-            set: &[
+        ),
+        preset(
+            "quarter",
+            &[
                 ("mix", "rollout"),
                 ("versions", "2"),
                 ("rolled_out", "0.25"),
             ],
-        },
-        Preset {
-            id: "five_on_three",
-            set: &[
+        ),
+        preset(
+            "five_on_three",
+            &[
                 ("versions", "3"),
                 ("replicas", "5"),
                 ("quorum_lost_at", "3"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

@@ -1,7 +1,9 @@
 //! What `drill_plan` takes and gives.
 
-use crate::models::declare::{column, figure, group, input, part, preset, table, text, time};
-use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Reference, Spacing};
+use crate::models::declare::{
+    choice, column, figure, group, nines, part, preset, table, text, time,
+};
+use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 /// The longest answer in the form, and the longest name, in bytes.
@@ -11,18 +13,7 @@ const NAME: usize = 60;
 const HOUR: f64 = 3_600.0;
 const DAY: f64 = 24.0 * HOUR;
 
-const OBJECTIVE: InputSpec = input(
-    "objective",
-    Unit::Ratio,
-    Kind::Probability {
-        default: "0.999",
-        soft: Range {
-            lo: "0.9",
-            hi: "0.99999",
-        },
-        spacing: Spacing::Nines,
-    },
-);
+const OBJECTIVE: InputSpec = nines("objective", "0.999", ("0.9", "0.99999"));
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "drill_plan",
@@ -50,14 +41,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "client deadline 1 s; retry budget 5 %; circuit breaker opens at > 50 % errors",
             LONGEST,
         ),
-        input(
-            "level",
-            Unit::One,
-            Kind::Choice {
-                default: "l3",
-                choices: &["none", "l0", "l1", "l2", "l3", "l4"],
-            },
-        ),
+        choice("level", "l3", &["none", "l0", "l1", "l2", "l3", "l4"]),
         text(
             "stop",
             "error rate > 1 % for 2 min; burn rate > 72; duplicated charges > 0",

@@ -1,9 +1,9 @@
 //! What `durability` takes and gives.
 
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec, When,
+use crate::models::declare::{
+    column, count, count_to, figure, many, one_of, preset, scaled, table, toggle, when,
 };
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -12,233 +12,94 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "scheme",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "replicas",
-                choices: &["replicas", "shards"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "copies",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 3,
-                hard: Range { lo: 1, hi: 20 },
-                soft: Range { lo: 1, hi: 6 },
-                spacing: Spacing::Linear,
-            },
-            when: Some(When {
-                input: "scheme",
-                is: &["replicas"],
-            }),
-        },
-        InputSpec {
-            id: "data_shards",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 10,
-                hard: Range { lo: 1, hi: 100 },
-                soft: Range { lo: 2, hi: 30 },
-                spacing: Spacing::Linear,
-            },
-            when: Some(When {
-                input: "scheme",
-                is: &["shards"],
-            }),
-        },
-        InputSpec {
-            id: "parity_shards",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 4,
-                hard: Range { lo: 0, hi: 20 },
-                soft: Range { lo: 0, hi: 8 },
-                spacing: Spacing::Linear,
-            },
-            when: Some(When {
-                input: "scheme",
-                is: &["shards"],
-            }),
-        },
-        InputSpec {
-            id: "unit_mttf_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 2.102_4e9,
-                hard: Range { lo: 1.0, hi: 1e15 },
-                soft: Range {
-                    lo: 3.1536e7,
-                    hi: 1e11,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "repair_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 86_400.0,
-                hard: Range { lo: 1e-3, hi: 1e12 },
-                soft: Range { lo: 60.0, hi: 1e7 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "repairs",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "parallel",
-                choices: &["parallel", "serial"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "latent",
-            unit: Unit::One,
-            kind: Kind::Toggle { default: true },
-            when: None,
-        },
-        InputSpec {
-            id: "latent_mean_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 3.153_6e9,
-                hard: Range { lo: 1.0, hi: 1e15 },
-                soft: Range {
-                    lo: 3.1536e7,
-                    hi: 1e12,
-                },
-                spacing: Spacing::Log,
-            },
-            when: Some(When {
-                input: "latent",
-                is: &["true"],
-            }),
-        },
-        InputSpec {
-            id: "scrub_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 1_209_600.0,
-                hard: Range { lo: 0.0, hi: 1e12 },
-                soft: Range {
-                    lo: 3_600.0,
-                    hi: 3.1536e7,
-                },
-                spacing: Spacing::Log,
-            },
-            when: Some(When {
-                input: "latent",
-                is: &["true"],
-            }),
-        },
-        InputSpec {
-            id: "groups",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1_000_000,
-                hard: Range {
-                    lo: 1,
-                    hi: 1_000_000_000_000_000,
-                },
-                soft: Range {
-                    lo: 1,
-                    hi: 1_000_000_000,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
+        one_of("scheme", &["replicas", "shards"]),
+        when(count_to("copies", 3, (1, 20), 6), "scheme", &["replicas"]),
+        when(
+            count("data_shards", 10, (1, 100), (2, 30), Spacing::Linear),
+            "scheme",
+            &["shards"],
+        ),
+        when(
+            count_to("parity_shards", 4, (0, 20), 8),
+            "scheme",
+            &["shards"],
+        ),
+        scaled(
+            "unit_mttf_s",
+            Unit::Second,
+            2.102_4e9,
+            (1.0, 1e15),
+            (3.1536e7, 1e11),
+        ),
+        scaled(
+            "repair_s",
+            Unit::Second,
+            86_400.0,
+            (1e-3, 1e12),
+            (60.0, 1e7),
+        ),
+        one_of("repairs", &["parallel", "serial"]),
+        toggle("latent", true),
+        when(
+            scaled(
+                "latent_mean_s",
+                Unit::Second,
+                3.153_6e9,
+                (1.0, 1e15),
+                (3.1536e7, 1e12),
+            ),
+            "latent",
+            &["true"],
+        ),
+        when(
+            scaled(
+                "scrub_s",
+                Unit::Second,
+                1_209_600.0,
+                (0.0, 1e12),
+                (3_600.0, 3.1536e7),
+            ),
+            "latent",
+            &["true"],
+        ),
+        many("groups", 1_000_000, 1_000_000_000_000_000, 1_000_000_000),
     ],
     figures: &[
-        FigureSpec {
-            id: "loss_per_group_year",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "durability_nines",
-            unit: Unit::Nines,
-        },
-        FigureSpec {
-            id: "losses_per_year",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "any_loss_year",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "mttdl_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "overhead",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "unnoticed",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "loss_without_latent",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "loss_by_windows",
-            unit: Unit::Ratio,
-        },
+        figure("loss_per_group_year", Unit::Ratio),
+        figure("durability_nines", Unit::Nines),
+        figure("losses_per_year", Unit::One),
+        figure("any_loss_year", Unit::Ratio),
+        figure("mttdl_s", Unit::Second),
+        figure("overhead", Unit::One),
+        figure("unnoticed", Unit::Ratio),
+        figure("loss_without_latent", Unit::Ratio),
+        figure("loss_by_windows", Unit::Ratio),
     ],
-    tables: &[TableSpec {
-        id: "schemes",
-        columns: &[
-            ColumnSpec {
-                id: "scheme",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "parts",
-                unit: Unit::Count,
-            },
-            ColumnSpec {
-                id: "tolerated",
-                unit: Unit::Count,
-            },
-            ColumnSpec {
-                id: "overhead",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "loss_per_group_year",
-                unit: Unit::Ratio,
-            },
-            ColumnSpec {
-                id: "losses_per_year",
-                unit: Unit::One,
-            },
+    tables: &[table(
+        "schemes",
+        &[
+            column("scheme", Unit::One),
+            column("parts", Unit::Count),
+            column("tolerated", Unit::Count),
+            column("overhead", Unit::One),
+            column("loss_per_group_year", Unit::Ratio),
+            column("losses_per_year", Unit::One),
         ],
-    }],
+    )],
     charts: &["repair"],
     presets: &[
-        Preset {
-            id: "three_copies",
-            set: &[("scheme", "replicas"), ("copies", "3")],
-        },
-        Preset {
-            id: "ten_four",
-            set: &[
+        preset("three_copies", &[("scheme", "replicas"), ("copies", "3")]),
+        preset(
+            "ten_four",
+            &[
                 ("scheme", "shards"),
                 ("data_shards", "10"),
                 ("parity_shards", "4"),
             ],
-        },
-        Preset {
-            id: "vault",
-            set: &[
+        ),
+        preset(
+            "vault",
+            &[
                 ("scheme", "shards"),
                 ("data_shards", "17"),
                 ("parity_shards", "3"),
@@ -246,11 +107,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("repair_s", "6.5 d"),
                 ("latent", "false"),
             ],
-        },
-        Preset {
-            id: "no_scrubbing",
-            set: &[("copies", "2"), ("scrub_s", "1 y")],
-        },
+        ),
+        preset("no_scrubbing", &[("copies", "2"), ("scrub_s", "1 y")]),
     ],
     references: &[
         Reference {

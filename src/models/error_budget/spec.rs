@@ -2,10 +2,10 @@
 
 use super::INCIDENT_SOFT_S;
 use crate::kernel::availability::calendar::{DAY_S, HOUR_S};
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec,
+use crate::models::declare::{
+    column, count, figure, input, nines, one_of, part, preset, scaled, table, time,
 };
+use crate::models::{Family, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -14,54 +14,25 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "objective",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.999",
-                soft: Range {
-                    lo: "0.9",
-                    hi: "0.999999",
-                },
-                spacing: Spacing::Nines,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "window_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 30.0 * DAY_S,
-                hard: Range { lo: 1.0, hi: 1e12 },
-                soft: Range {
-                    lo: DAY_S,
-                    hi: 365.0 * DAY_S,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "requests",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1_000_000,
-                hard: Range {
-                    lo: 1,
-                    hi: 1_000_000_000_000_000,
-                },
-                soft: Range {
-                    lo: 1_000,
-                    hi: 1_000_000_000_000,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "error_ratio",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
+        nines("objective", "0.999", ("0.9", "0.999999")),
+        time(
+            "window_s",
+            30.0 * DAY_S,
+            (1.0, 1e12),
+            (DAY_S, 365.0 * DAY_S),
+            Spacing::Log,
+        ),
+        count(
+            "requests",
+            1_000_000,
+            (1, 1_000_000_000_000_000),
+            (1_000, 1_000_000_000_000),
+            Spacing::Log,
+        ),
+        input(
+            "error_ratio",
+            Unit::Ratio,
+            Kind::Probability {
                 default: "0.002",
                 soft: Range {
                     lo: "0.00001",
@@ -69,63 +40,25 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 },
                 spacing: Spacing::Log,
             },
-            when: None,
-        },
-        InputSpec {
-            id: "spent",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "incident_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
+        ),
+        part("spent", "0"),
+        input(
+            "incident_s",
+            Unit::Second,
+            Kind::Real {
                 default: 52_320.0,
                 hard: Range { lo: 0.0, hi: 1e12 },
                 soft: INCIDENT_SOFT_S,
                 spacing: Spacing::Log,
             },
-            when: None,
-        },
-        InputSpec {
-            id: "incident_error_ratio",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "1",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "incident_traffic",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 1.0,
-                hard: Range { lo: 0.0, hi: 1e6 },
-                soft: Range { lo: 0.01, hi: 10.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "year",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "365d",
-                choices: &["365d", "365.25d"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "alert_spent",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
+        ),
+        part("incident_error_ratio", "1"),
+        scaled("incident_traffic", Unit::One, 1.0, (0.0, 1e6), (0.01, 10.0)),
+        one_of("year", &["365d", "365.25d"]),
+        input(
+            "alert_spent",
+            Unit::Ratio,
+            Kind::Probability {
                 default: "0.1",
                 soft: Range {
                     lo: "0.01",
@@ -133,155 +66,72 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 },
                 spacing: Spacing::Log,
             },
-            when: None,
-        },
-        InputSpec {
-            id: "alert_window_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: HOUR_S,
-                hard: Range { lo: 1.0, hi: 1e12 },
-                soft: Range {
-                    lo: 60.0,
-                    hi: 7.0 * DAY_S,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
+        ),
+        scaled(
+            "alert_window_s",
+            Unit::Second,
+            HOUR_S,
+            (1.0, 1e12),
+            (60.0, 7.0 * DAY_S),
+        ),
     ],
     figures: &[
-        FigureSpec {
-            id: "budget_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "budget_requests",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "burn_rate",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "exhaustion_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "incident_windows",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "incident_years",
-            unit: Unit::Year,
-        },
-        FigureSpec {
-            id: "incident_failed_requests",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "incident_windows_by_requests",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "error_ratio_by_requests",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "error_ratio_by_time",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "alert_burn_rate",
-            unit: Unit::One,
-        },
+        figure("budget_s", Unit::Second),
+        figure("budget_requests", Unit::One),
+        figure("burn_rate", Unit::One),
+        figure("exhaustion_s", Unit::Second),
+        figure("incident_windows", Unit::One),
+        figure("incident_years", Unit::Year),
+        figure("incident_failed_requests", Unit::One),
+        figure("incident_windows_by_requests", Unit::One),
+        figure("error_ratio_by_requests", Unit::Ratio),
+        figure("error_ratio_by_time", Unit::Ratio),
+        figure("alert_burn_rate", Unit::One),
     ],
     tables: &[
-        TableSpec {
-            id: "alerts",
-            columns: &[
-                ColumnSpec {
-                    id: "severity",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "alert_share",
-                    unit: Unit::Ratio,
-                },
-                ColumnSpec {
-                    id: "long_window_s",
-                    unit: Unit::Second,
-                },
-                ColumnSpec {
-                    id: "short_window_s",
-                    unit: Unit::Second,
-                },
-                ColumnSpec {
-                    id: "alert_burn",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "alert_error_ratio",
-                    unit: Unit::Ratio,
-                },
-                ColumnSpec {
-                    id: "outage_found_s",
-                    unit: Unit::Second,
-                },
-                ColumnSpec {
-                    id: "budget_gone_s",
-                    unit: Unit::Second,
-                },
+        table(
+            "alerts",
+            &[
+                column("severity", Unit::One),
+                column("alert_share", Unit::Ratio),
+                column("long_window_s", Unit::Second),
+                column("short_window_s", Unit::Second),
+                column("alert_burn", Unit::One),
+                column("alert_error_ratio", Unit::Ratio),
+                column("outage_found_s", Unit::Second),
+                column("budget_gone_s", Unit::Second),
             ],
-        },
-        TableSpec {
-            id: "objectives",
-            columns: &[
-                ColumnSpec {
-                    id: "objective",
-                    unit: Unit::Ratio,
-                },
-                ColumnSpec {
-                    id: "budget_s",
-                    unit: Unit::Second,
-                },
-                ColumnSpec {
-                    id: "budget_requests",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "incident_windows",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "incident_years",
-                    unit: Unit::Year,
-                },
+        ),
+        table(
+            "objectives",
+            &[
+                column("objective", Unit::Ratio),
+                column("budget_s", Unit::Second),
+                column("budget_requests", Unit::One),
+                column("incident_windows", Unit::One),
+                column("incident_years", Unit::Year),
             ],
-        },
+        ),
     ],
     charts: &["incident", "alerts"],
     presets: &[
-        Preset {
-            id: "aws_2025",
-            set: &[("objective", "99.99%"), ("incident_s", "14 h 32 min")],
-        },
-        Preset {
-            id: "dynamodb_2025",
-            set: &[("objective", "99.99%"), ("incident_s", "2 h 52 min")],
-        },
-        Preset {
-            id: "week",
-            set: &[("objective", "99.9%"), ("window_s", "7 d")],
-        },
-        Preset {
-            id: "night",
-            set: &[
+        preset(
+            "aws_2025",
+            &[("objective", "99.99%"), ("incident_s", "14 h 32 min")],
+        ),
+        preset(
+            "dynamodb_2025",
+            &[("objective", "99.99%"), ("incident_s", "2 h 52 min")],
+        ),
+        preset("week", &[("objective", "99.9%"), ("window_s", "7 d")]),
+        preset(
+            "night",
+            &[
                 ("objective", "99.9%"),
                 ("incident_s", "1 h"),
                 ("incident_traffic", "0.05"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

@@ -1,10 +1,9 @@
 //! What the model takes and gives.
 
-use crate::models::declare::group;
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec, When,
+use crate::models::declare::{
+    column, count, count_to, figure, group, one_of, preset, real, scaled, table, toggle, when,
 };
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -18,294 +17,121 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         group("elsewhere", "other_servers"),
     ],
     inputs: &[
-        InputSpec {
-            id: "floor_1_servers",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 2000,
-                hard: Range { lo: 0, hi: 1000000 },
-                soft: Range { lo: 0, hi: 20000 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "floor_1_work_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 172800.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 10000000.0,
-                },
-                soft: Range {
-                    lo: 0.0,
-                    hi: 604800.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "floor_2_servers",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 4000,
-                hard: Range { lo: 0, hi: 1000000 },
-                soft: Range { lo: 0, hi: 20000 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "floor_2_work_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 108000.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 10000000.0,
-                },
-                soft: Range {
-                    lo: 0.0,
-                    hi: 604800.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "floor_3_servers",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 0,
-                hard: Range { lo: 0, hi: 1000000 },
-                soft: Range { lo: 0, hi: 20000 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "floor_3_work_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 10000000.0,
-                },
-                soft: Range {
-                    lo: 0.0,
-                    hi: 604800.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "access_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 21600.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 10000000.0,
-                },
-                soft: Range {
-                    lo: 0.0,
-                    hi: 86400.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "order",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "best",
-                choices: &["best", "1_2_3", "1_3_2", "2_1_3", "2_3_1", "3_1_2", "3_2_1"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "generators",
-            unit: Unit::One,
-            kind: Kind::Toggle { default: false },
-            when: None,
-        },
-        InputSpec {
-            id: "generator_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 60.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 1000000.0,
-                },
-                soft: Range {
-                    lo: 0.0,
-                    hi: 86400.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: Some(When {
-                input: "generators",
-                is: &["true"],
-            }),
-        },
-        InputSpec {
-            id: "generator_servers",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 4000,
-                hard: Range { lo: 0, hi: 1000000 },
-                soft: Range { lo: 0, hi: 20000 },
-                spacing: Spacing::Linear,
-            },
-            when: Some(When {
-                input: "generators",
-                is: &["true"],
-            }),
-        },
-        InputSpec {
-            id: "other_servers",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 41000,
-                hard: Range {
-                    lo: 1,
-                    hi: 10000000,
-                },
-                soft: Range {
-                    lo: 100,
-                    hi: 100000,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "power_used",
-            unit: Unit::Ratio,
-            kind: Kind::Real {
-                default: 0.85,
-                hard: Range { lo: 0.01, hi: 1.0 },
-                soft: Range { lo: 0.3, hi: 1.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "cooling_used",
-            unit: Unit::Ratio,
-            kind: Kind::Real {
-                default: 0.95,
-                hard: Range { lo: 0.01, hi: 1.0 },
-                soft: Range { lo: 0.3, hi: 1.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "move_after_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 86400.0,
-                hard: Range {
-                    lo: 0.0,
-                    hi: 10000000.0,
-                },
-                soft: Range {
-                    lo: 0.0,
-                    hi: 259200.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "move_each_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 300.0,
-                hard: Range {
-                    lo: 1.0,
-                    hi: 1000000.0,
-                },
-                soft: Range {
-                    lo: 10.0,
-                    hi: 7200.0,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
+        count_to("floor_1_servers", 2000, (0, 1000000), 20000),
+        scaled(
+            "floor_1_work_s",
+            Unit::Second,
+            172800.0,
+            (0.0, 10000000.0),
+            (0.0, 604800.0),
+        ),
+        count_to("floor_2_servers", 4000, (0, 1000000), 20000),
+        scaled(
+            "floor_2_work_s",
+            Unit::Second,
+            108000.0,
+            (0.0, 10000000.0),
+            (0.0, 604800.0),
+        ),
+        count_to("floor_3_servers", 0, (0, 1000000), 20000),
+        scaled(
+            "floor_3_work_s",
+            Unit::Second,
+            0.0,
+            (0.0, 10000000.0),
+            (0.0, 604800.0),
+        ),
+        scaled(
+            "access_s",
+            Unit::Second,
+            21600.0,
+            (0.0, 10000000.0),
+            (0.0, 86400.0),
+        ),
+        one_of(
+            "order",
+            &["best", "1_2_3", "1_3_2", "2_1_3", "2_3_1", "3_1_2", "3_2_1"],
+        ),
+        toggle("generators", false),
+        when(
+            scaled(
+                "generator_s",
+                Unit::Second,
+                60.0,
+                (0.0, 1000000.0),
+                (0.0, 86400.0),
+            ),
+            "generators",
+            &["true"],
+        ),
+        when(
+            count_to("generator_servers", 4000, (0, 1000000), 20000),
+            "generators",
+            &["true"],
+        ),
+        count(
+            "other_servers",
+            41000,
+            (1, 10000000),
+            (100, 100000),
+            Spacing::Log,
+        ),
+        real(
+            "power_used",
+            Unit::Ratio,
+            0.85,
+            (0.01, 1.0),
+            (0.3, 1.0),
+            Spacing::Linear,
+        ),
+        real(
+            "cooling_used",
+            Unit::Ratio,
+            0.95,
+            (0.01, 1.0),
+            (0.3, 1.0),
+            Spacing::Linear,
+        ),
+        scaled(
+            "move_after_s",
+            Unit::Second,
+            86400.0,
+            (0.0, 10000000.0),
+            (0.0, 259200.0),
+        ),
+        scaled(
+            "move_each_s",
+            Unit::Second,
+            300.0,
+            (1.0, 1000000.0),
+            (10.0, 7200.0),
+        ),
     ],
     figures: &[
-        FigureSpec {
-            id: "mean_down_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "best_mean_down_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "worst_mean_down_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "last_back_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "room_servers",
-            unit: Unit::Count,
-        },
-        FigureSpec {
-            id: "room_by_power",
-            unit: Unit::Count,
-        },
-        FigureSpec {
-            id: "room_by_cooling",
-            unit: Unit::Count,
-        },
-        FigureSpec {
-            id: "moved",
-            unit: Unit::Count,
-        },
-        FigureSpec {
-            id: "server_hours",
-            unit: Unit::Count,
-        },
+        figure("mean_down_s", Unit::Second),
+        figure("best_mean_down_s", Unit::Second),
+        figure("worst_mean_down_s", Unit::Second),
+        figure("last_back_s", Unit::Second),
+        figure("room_servers", Unit::Count),
+        figure("room_by_power", Unit::Count),
+        figure("room_by_cooling", Unit::Count),
+        figure("moved", Unit::Count),
+        figure("server_hours", Unit::Count),
     ],
-    tables: &[TableSpec {
-        id: "orders",
-        columns: &[
-            ColumnSpec {
-                id: "order",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "mean_down_s",
-                unit: Unit::Second,
-            },
-            ColumnSpec {
-                id: "moved",
-                unit: Unit::Count,
-            },
-            ColumnSpec {
-                id: "server_hours",
-                unit: Unit::Count,
-            },
+    tables: &[table(
+        "orders",
+        &[
+            column("order", Unit::One),
+            column("mean_down_s", Unit::Second),
+            column("moved", Unit::Count),
+            column("server_hours", Unit::Count),
         ],
-    }],
+    )],
     charts: &["running", "room"],
     presets: &[
-        Preset {
-            id: "houston",
-            set: &[
+        preset(
+            "houston",
+            &[
                 ("order", "2_1_3"),
                 ("floor_1_servers", "3000"),
                 ("floor_2_servers", "6000"),
@@ -313,28 +139,19 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("floor_2_work_s", "107040"),
                 ("access_s", "21060"),
             ],
-        },
-        Preset {
-            id: "wrong_order",
-            set: &[("order", "1_2_3")],
-        },
-        Preset {
-            id: "generators",
-            set: &[("generators", "true")],
-        },
-        Preset {
-            id: "empty_sites",
-            set: &[
+        ),
+        preset("wrong_order", &[("order", "1_2_3")]),
+        preset("generators", &[("generators", "true")]),
+        preset(
+            "empty_sites",
+            &[
                 ("power_used", "50%"),
                 ("cooling_used", "50%"),
                 ("move_after_s", "6 h"),
                 ("move_each_s", "30 s"),
             ],
-        },
-        Preset {
-            id: "full_sites",
-            set: &[("cooling_used", "100%")],
-        },
+        ),
+        preset("full_sites", &[("cooling_used", "100%")]),
     ],
     references: &[
         Reference {

@@ -1,10 +1,10 @@
 //! What the model takes and gives.
 
 use super::MTTR_SOFT_S;
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec, When,
+use crate::models::declare::{
+    choice, column, count, figure, one_of, preset, real, scaled, share, table, time, when,
 };
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -13,247 +13,106 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "location",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "mean",
-                choices: &["mean", "median"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "mttr_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 3_600.0,
-                hard: Range { lo: 1e-3, hi: 1e12 },
-                soft: Range {
-                    lo: MTTR_SOFT_S.lo,
-                    hi: MTTR_SOFT_S.hi,
-                },
-                spacing: Spacing::Log,
-            },
-            when: Some(When {
-                input: "location",
-                is: &["mean"],
-            }),
-        },
-        InputSpec {
-            id: "median_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 1_800.0,
-                hard: Range { lo: 1e-3, hi: 1e12 },
-                soft: Range {
-                    lo: MTTR_SOFT_S.lo,
-                    hi: MTTR_SOFT_S.hi,
-                },
-                spacing: Spacing::Log,
-            },
-            when: Some(When {
-                input: "location",
-                is: &["median"],
-            }),
-        },
-        InputSpec {
-            id: "spread",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "sigma",
-                choices: &["sigma", "scv"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "sigma",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 1.2,
-                hard: Range { lo: 0.01, hi: 8.0 },
-                soft: Range { lo: 0.1, hi: 3.0 },
-                spacing: Spacing::Linear,
-            },
-            when: Some(When {
-                input: "spread",
-                is: &["sigma"],
-            }),
-        },
-        InputSpec {
-            id: "scv",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 3.0,
-                hard: Range { lo: 1e-4, hi: 1e12 },
-                soft: Range {
-                    lo: 0.1,
-                    hi: 1_000.0,
-                },
-                spacing: Spacing::Log,
-            },
-            when: Some(When {
-                input: "spread",
-                is: &["scv"],
-            }),
-        },
-        InputSpec {
-            id: "longest",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.1",
-                soft: Range {
-                    lo: "0.01",
-                    hi: "0.5",
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "incidents",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 8,
-                hard: Range { lo: 3, hi: 1_000 },
-                soft: Range { lo: 3, hi: 100 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "confidence",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "95%",
-                choices: &["90%", "95%", "99%"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "improvement",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 2.0,
-                hard: Range { lo: 1.001, hi: 1e6 },
-                soft: Range { lo: 1.05, hi: 10.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "power",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "80%",
-                choices: &["80%", "90%"],
-            },
-            when: None,
-        },
+        one_of("location", &["mean", "median"]),
+        when(
+            time(
+                "mttr_s",
+                3_600.0,
+                (1e-3, 1e12),
+                (MTTR_SOFT_S.lo, MTTR_SOFT_S.hi),
+                Spacing::Log,
+            ),
+            "location",
+            &["mean"],
+        ),
+        when(
+            time(
+                "median_s",
+                1_800.0,
+                (1e-3, 1e12),
+                (MTTR_SOFT_S.lo, MTTR_SOFT_S.hi),
+                Spacing::Log,
+            ),
+            "location",
+            &["median"],
+        ),
+        one_of("spread", &["sigma", "scv"]),
+        when(
+            real(
+                "sigma",
+                Unit::One,
+                1.2,
+                (0.01, 8.0),
+                (0.1, 3.0),
+                Spacing::Linear,
+            ),
+            "spread",
+            &["sigma"],
+        ),
+        when(
+            scaled("scv", Unit::One, 3.0, (1e-4, 1e12), (0.1, 1_000.0)),
+            "spread",
+            &["scv"],
+        ),
+        share("longest", "0.1", ("0.01", "0.5")),
+        count("incidents", 8, (3, 1_000), (3, 100), Spacing::Log),
+        choice("confidence", "95%", &["90%", "95%", "99%"]),
+        scaled("improvement", Unit::One, 2.0, (1.001, 1e6), (1.05, 10.0)),
+        one_of("power", &["80%", "90%"]),
     ],
     figures: &[
-        FigureSpec {
-            id: "mean_repair_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "felt_length_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "felt_remaining_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "felt_factor",
-            unit: Unit::One,
-        },
-        FigureSpec {
-            id: "longest_share",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "outages_of_half",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "log_normal_low_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "log_normal_high_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "exponential_low_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "exponential_high_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "incidents_needed",
-            unit: Unit::Count,
-        },
-        FigureSpec {
-            id: "median_repair_s",
-            unit: Unit::Second,
-        },
+        figure("mean_repair_s", Unit::Second),
+        figure("felt_length_s", Unit::Second),
+        figure("felt_remaining_s", Unit::Second),
+        figure("felt_factor", Unit::One),
+        figure("longest_share", Unit::Ratio),
+        figure("outages_of_half", Unit::Ratio),
+        figure("log_normal_low_s", Unit::Second),
+        figure("log_normal_high_s", Unit::Second),
+        figure("exponential_low_s", Unit::Second),
+        figure("exponential_high_s", Unit::Second),
+        figure("incidents_needed", Unit::Count),
+        figure("median_repair_s", Unit::Second),
     ],
-    tables: &[TableSpec {
-        id: "intervals",
-        columns: &[
-            ColumnSpec {
-                id: "incidents",
-                unit: Unit::Count,
-            },
-            ColumnSpec {
-                id: "log_normal_low_s",
-                unit: Unit::Second,
-            },
-            ColumnSpec {
-                id: "log_normal_high_s",
-                unit: Unit::Second,
-            },
-            ColumnSpec {
-                id: "exponential_low_s",
-                unit: Unit::Second,
-            },
-            ColumnSpec {
-                id: "exponential_high_s",
-                unit: Unit::Second,
-            },
+    tables: &[table(
+        "intervals",
+        &[
+            column("incidents", Unit::Count),
+            column("log_normal_low_s", Unit::Second),
+            column("log_normal_high_s", Unit::Second),
+            column("exponential_low_s", Unit::Second),
+            column("exponential_high_s", Unit::Second),
         ],
-    }],
+    )],
     charts: &["felt", "intervals"],
     presets: &[
-        Preset {
-            id: "alike",
-            set: &[
+        preset(
+            "alike",
+            &[
                 ("location", "mean"),
                 ("mttr_s", "1 h"),
                 ("spread", "scv"),
                 ("scv", "0.1"),
             ],
-        },
-        Preset {
-            id: "as_exponential",
-            set: &[
+        ),
+        preset(
+            "as_exponential",
+            &[
                 ("location", "mean"),
                 ("mttr_s", "1 h"),
                 ("spread", "scv"),
                 ("scv", "1"),
             ],
-        },
-        Preset {
-            id: "few_long_ones",
-            set: &[
+        ),
+        preset(
+            "few_long_ones",
+            &[
                 ("location", "median"),
                 ("median_s", "20 min"),
                 ("spread", "sigma"),
                 ("sigma", "1.8"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

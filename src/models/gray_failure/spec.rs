@@ -1,9 +1,7 @@
 //! What the model takes and gives.
 
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec,
-};
+use crate::models::declare::{column, count, count_to, figure, preset, scaled, share, table};
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -12,249 +10,89 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     version: 1,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "slow_share",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.01",
-                soft: Range {
-                    lo: "0.0001",
-                    hi: "1",
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "quick_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.02,
-                hard: Range {
-                    lo: 0.0001,
-                    hi: 100.0,
-                },
-                soft: Range { lo: 0.001, hi: 1.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "slow_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 10.0,
-                hard: Range {
-                    lo: 0.001,
-                    hi: 3600.0,
-                },
-                soft: Range { lo: 0.1, hi: 60.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "slow_after_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 1.0,
-                hard: Range {
-                    lo: 0.001,
-                    hi: 3600.0,
-                },
-                soft: Range { lo: 0.1, hi: 30.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "mean_limit_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.5,
-                hard: Range {
-                    lo: 0.001,
-                    hi: 3600.0,
-                },
-                soft: Range { lo: 0.01, hi: 10.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "tail_limit_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 1.0,
-                hard: Range {
-                    lo: 0.001,
-                    hi: 3600.0,
-                },
-                soft: Range { lo: 0.1, hi: 30.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "slow_limit",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.005",
-                soft: Range { lo: "0", hi: "0.1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "window_requests",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1000,
-                hard: Range { lo: 1, hi: 1000000 },
-                soft: Range { lo: 10, hi: 100000 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "window_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 60.0,
-                hard: Range {
-                    lo: 1.0,
-                    hi: 86400.0,
-                },
-                soft: Range {
-                    lo: 10.0,
-                    hi: 3600.0,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "probes",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 5,
-                hard: Range { lo: 1, hi: 1000 },
-                soft: Range { lo: 1, hi: 50 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "probes_needed",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1,
-                hard: Range { lo: 1, hi: 1000 },
-                soft: Range { lo: 1, hi: 10 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "probe_every_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 10.0,
-                hard: Range {
-                    lo: 0.1,
-                    hi: 86400.0,
-                },
-                soft: Range { lo: 1.0, hi: 600.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
+        share("slow_share", "0.01", ("0.0001", "1")),
+        scaled("quick_s", Unit::Second, 0.02, (0.0001, 100.0), (0.001, 1.0)),
+        scaled("slow_s", Unit::Second, 10.0, (0.001, 3600.0), (0.1, 60.0)),
+        scaled(
+            "slow_after_s",
+            Unit::Second,
+            1.0,
+            (0.001, 3600.0),
+            (0.1, 30.0),
+        ),
+        scaled(
+            "mean_limit_s",
+            Unit::Second,
+            0.5,
+            (0.001, 3600.0),
+            (0.01, 10.0),
+        ),
+        scaled(
+            "tail_limit_s",
+            Unit::Second,
+            1.0,
+            (0.001, 3600.0),
+            (0.1, 30.0),
+        ),
+        share("slow_limit", "0.005", ("0", "0.1")),
+        count(
+            "window_requests",
+            1000,
+            (1, 1000000),
+            (10, 100000),
+            Spacing::Log,
+        ),
+        scaled(
+            "window_s",
+            Unit::Second,
+            60.0,
+            (1.0, 86400.0),
+            (10.0, 3600.0),
+        ),
+        count_to("probes", 5, (1, 1000), 50),
+        count_to("probes_needed", 1, (1, 1000), 10),
+        scaled(
+            "probe_every_s",
+            Unit::Second,
+            10.0,
+            (0.1, 86400.0),
+            (1.0, 600.0),
+        ),
     ],
     figures: &[
-        FigureSpec {
-            id: "mean_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "median_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "p99_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "slow_seen",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "mean_hides",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "p99_power",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "share_power",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "probe_power",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "probe_finds_s",
-            unit: Unit::Second,
-        },
+        figure("mean_s", Unit::Second),
+        figure("median_s", Unit::Second),
+        figure("p99_s", Unit::Second),
+        figure("slow_seen", Unit::Ratio),
+        figure("mean_hides", Unit::Ratio),
+        figure("p99_power", Unit::Ratio),
+        figure("share_power", Unit::Ratio),
+        figure("probe_power", Unit::Ratio),
+        figure("probe_finds_s", Unit::Second),
     ],
-    tables: &[TableSpec {
-        id: "detectors",
-        columns: &[
-            ColumnSpec {
-                id: "detector",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "says",
-                unit: Unit::One,
-            },
-            ColumnSpec {
-                id: "power",
-                unit: Unit::Ratio,
-            },
-            ColumnSpec {
-                id: "finds_s",
-                unit: Unit::Second,
-            },
+    tables: &[table(
+        "detectors",
+        &[
+            column("detector", Unit::One),
+            column("says", Unit::One),
+            column("power", Unit::Ratio),
+            column("finds_s", Unit::Second),
         ],
-    }],
+    )],
     charts: &["views", "finds"],
     presets: &[
-        Preset {
-            id: "one_percent",
-            set: &[("quick_s", "1 ms")],
-        },
-        Preset {
-            id: "five_clients",
-            set: &[
+        preset("one_percent", &[("quick_s", "1 ms")]),
+        preset(
+            "five_clients",
+            &[
                 ("slow_share", "60%"),
                 ("quick_s", "160 ms"),
                 ("slow_s", "6.9 s"),
             ],
-        },
-        Preset {
-            id: "just_below",
-            set: &[("slow_share", "0.9%")],
-        },
-        Preset {
-            id: "one_in_thousand",
-            set: &[("slow_share", "0.1%")],
-        },
-        Preset {
-            id: "healthy",
-            set: &[("slow_share", "0")],
-        },
+        ),
+        preset("just_below", &[("slow_share", "0.9%")]),
+        preset("one_in_thousand", &[("slow_share", "0.1%")]),
+        preset("healthy", &[("slow_share", "0")]),
     ],
     references: &[
         Reference {

@@ -1,23 +1,13 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, count_to, figure, part, real, seed, toggle};
-use crate::models::{
-    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec,
+use crate::models::declare::{
+    column, count_to, figure, part, preset, real, seed, table, time, toggle,
 };
+use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 const fn seconds(id: &'static str, default: f64, lo: f64, hi: f64) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Second,
-        kind: Kind::Real {
-            default,
-            hard: Range { lo, hi },
-            soft: Range { lo, hi },
-            spacing: Spacing::Linear,
-        },
-        when: None,
-    }
+    time(id, default, (lo, hi), (lo, hi), Spacing::Linear)
 }
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -58,44 +48,35 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("detect_s", Unit::Second),
     ],
     tables: &[
-        TableSpec {
-            id: "guards",
-            columns: &[
+        table(
+            "guards",
+            &[
                 column("guard", Unit::One),
                 column("error_s", Unit::Second),
                 column("lost_share", Unit::Ratio),
                 column("removals", Unit::Count),
                 column("detect_s", Unit::Second),
             ],
-        },
-        TableSpec {
-            id: "hysteresis",
-            columns: &[
+        ),
+        table(
+            "hysteresis",
+            &[
                 column("fall", Unit::Count),
                 column("until_out_s", Unit::Second),
                 column("out_formula", Unit::Ratio),
                 column("detect_s", Unit::Second),
             ],
-        },
+        ),
     ],
     charts: &["service", "hysteresis"],
     presets: &[
-        Preset {
-            id: "october_2025",
-            set: &[("late_s", "308 min"), ("off_after_s", "248 min")],
-        },
-        Preset {
-            id: "limit",
-            set: &[("late_s", "308 min"), ("removal_limit", "0.1")],
-        },
-        Preset {
-            id: "patient",
-            set: &[("fall", "8")],
-        },
-        Preset {
-            id: "no_feedback",
-            set: &[("overload_fails_checks", "false")],
-        },
+        preset(
+            "october_2025",
+            &[("late_s", "308 min"), ("off_after_s", "248 min")],
+        ),
+        preset("limit", &[("late_s", "308 min"), ("removal_limit", "0.1")]),
+        preset("patient", &[("fall", "8")]),
+        preset("no_feedback", &[("overload_fails_checks", "false")]),
     ],
     references: &[
         Reference {

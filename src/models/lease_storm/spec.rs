@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{choice, column, count, figure, scaled, share, toggle};
-use crate::models::{Family, InputSpec, ModelSpec, Preset, Reference, Spacing, TableSpec};
+use crate::models::declare::{choice, column, count, figure, preset, scaled, share, table, toggle};
+use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 const fn seconds(id: &'static str, default: f64, hard: (f64, f64), soft: (f64, f64)) -> InputSpec {
@@ -60,44 +60,38 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("outage_survived_s", Unit::Second),
         figure("enough_backoff_s", Unit::Second),
     ],
-    tables: &[TableSpec {
-        id: "measures",
-        columns: &[
+    tables: &[table(
+        "measures",
+        &[
             column("measure", Unit::One),
             column("taken_after_s", Unit::Second),
             column("recovered_after_s", Unit::Second),
         ],
-    }],
+    )],
     charts: &["leases", "work"],
     presets: &[
-        Preset {
-            id: "october_2025",
-            set: &[
+        preset(
+            "october_2025",
+            &[
                 ("outage_s", "157 min"),
                 ("act_after_s", "109 min"),
                 ("measure", "throttle_restart"),
             ],
-        },
-        Preset {
-            id: "nothing_done",
-            set: &[("outage_s", "157 min"), ("act_after_s", "109 min")],
-        },
-        Preset {
-            id: "early",
-            set: &[
+        ),
+        preset(
+            "nothing_done",
+            &[("outage_s", "157 min"), ("act_after_s", "109 min")],
+        ),
+        preset(
+            "early",
+            &[
                 ("outage_s", "157 min"),
                 ("act_after_s", "0"),
                 ("measure", "throttle"),
             ],
-        },
-        Preset {
-            id: "short_outage",
-            set: &[("outage_s", "7 min")],
-        },
-        Preset {
-            id: "backoff",
-            set: &[("outage_s", "157 min"), ("backoff_s", "2 h")],
-        },
+        ),
+        preset("short_outage", &[("outage_s", "7 min")]),
+        preset("backoff", &[("outage_s", "157 min"), ("backoff_s", "2 h")]),
     ],
     references: &[
         Reference {

@@ -1,9 +1,9 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    choice, column, count, figure, group, real, seed, share, toggle, when,
+    choice, column, count, figure, group, preset, real, seed, share, table, toggle, when,
 };
-use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 /// The description.
@@ -143,9 +143,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("fifo_high_good", Unit::Ratio),
     ],
     tables: &[
-        TableSpec {
-            id: "policies",
-            columns: &[
+        table(
+            "policies",
+            &[
                 column("policy", Unit::One),
                 column("high_good", Unit::Ratio),
                 column("middle_good", Unit::Ratio),
@@ -155,10 +155,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("low_longest_wait_s", Unit::Second),
                 column("most_waiting", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "waits",
-            columns: &[
+        ),
+        table(
+            "waits",
+            &[
                 column("when", Unit::One),
                 column("own_load", Unit::Ratio),
                 column("high_wait_s", Unit::Second),
@@ -166,29 +166,20 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("low_wait_s", Unit::Second),
                 column("high_alone_s", Unit::Second),
             ],
-        },
+        ),
     ],
     charts: &["answered", "own_load", "waiting", "admission"],
     presets: &[
-        Preset {
-            id: "two_classes",
-            set: &[("middle_share", "0")],
-        },
-        Preset {
-            id: "as_printed",
-            set: &[("middle_share", "0"), ("policy", "printed")],
-        },
-        Preset {
-            id: "no_guard",
-            set: &[("policy", "fifo")],
-        },
-        Preset {
-            id: "too_many_high",
-            set: &[("high_share", "30%")],
-        },
-        Preset {
-            id: "one_server",
-            set: &[
+        preset("two_classes", &[("middle_share", "0")]),
+        preset(
+            "as_printed",
+            &[("middle_share", "0"), ("policy", "printed")],
+        ),
+        preset("no_guard", &[("policy", "fifo")]),
+        preset("too_many_high", &[("high_share", "30%")]),
+        preset(
+            "one_server",
+            &[
                 ("slots", "1"),
                 ("service_s", "100 ms"),
                 ("arrival_per_s", "7"),
@@ -198,17 +189,17 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("policy", "priority"),
                 ("service", "log_normal"),
             ],
-        },
-        Preset {
-            id: "ageing",
-            set: &[
+        ),
+        preset(
+            "ageing",
+            &[
                 ("middle_share", "0"),
                 ("ageing", "true"),
                 ("ageing_s", "100 ms"),
                 ("deadline_s", "2 s"),
                 ("customers", "20000"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

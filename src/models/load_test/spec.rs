@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure, many, real, scaled};
-use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
+use crate::models::declare::{column, figure, many, preset, real, scaled, table};
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 /// The description.
@@ -76,9 +76,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("generators", Unit::Count),
     ],
     tables: &[
-        TableSpec {
-            id: "records",
-            columns: &[
+        table(
+            "records",
+            &[
                 column("record", Unit::One),
                 column("requests", Unit::Count),
                 column("slow", Unit::Count),
@@ -87,48 +87,45 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("p999_s", Unit::Second),
                 column("longest_s", Unit::Second),
             ],
-        },
-        TableSpec {
-            id: "ramp",
-            columns: &[
+        ),
+        table(
+            "ramp",
+            &[
                 column("level_per_s", Unit::PerSecond),
                 column("utilisation", Unit::Ratio),
                 column("wait_mean_s", Unit::Second),
                 column("response_p99_s", Unit::Second),
                 column("verdict", Unit::One),
             ],
-        },
+        ),
     ],
     charts: &["stall", "records", "ramp"],
     presets: &[
-        Preset {
-            id: "short_test",
-            set: &[("test_s", "1.5 s"), ("stall_s", "1 s")],
-        },
-        Preset {
-            id: "twenty_thousand",
-            set: &[
+        preset("short_test", &[("test_s", "1.5 s"), ("stall_s", "1 s")]),
+        preset(
+            "twenty_thousand",
+            &[
                 ("rate_per_s", "20000"),
                 ("target_p99_s", "500 ms"),
                 ("servers", "250"),
                 ("head_room", "1.2"),
                 ("generator_connections", "2000"),
             ],
-        },
-        Preset {
-            id: "users_who_think",
-            set: &[
+        ),
+        preset(
+            "users_who_think",
+            &[
                 ("clients", "100"),
                 ("think_s", "90 ms"),
                 ("service_s", "10 ms"),
                 ("servers", "12"),
                 ("rate_per_s", "1000"),
             ],
-        },
-        Preset {
-            id: "little_spare_capacity",
-            set: &[("servers", "105"), ("rate_per_s", "10000")],
-        },
+        ),
+        preset(
+            "little_spare_capacity",
+            &[("servers", "105"), ("rate_per_s", "10000")],
+        ),
     ],
     references: &[
         Reference {

@@ -1,10 +1,10 @@
 //! What `placement` takes and gives.
 
 use super::{EVENTS, STRATEGIES};
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec,
+use crate::models::declare::{
+    choice, column, count, count_to, figure, one_of, preset, seed, table,
 };
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -13,264 +13,72 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     version: 1,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "zones",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 3,
-                hard: Range { lo: 1, hi: 1000 },
-                soft: Range { lo: 1, hi: 12 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "racks_per_zone",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 3,
-                hard: Range { lo: 1, hi: 10_000 },
-                soft: Range { lo: 1, hi: 20 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "nodes_per_rack",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 3,
-                hard: Range { lo: 1, hi: 10_000 },
-                soft: Range { lo: 1, hi: 40 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "replicas",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 3,
-                hard: Range { lo: 1, hi: 25 },
-                soft: Range { lo: 1, hi: 9 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "quorum_lost_at",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 2,
-                hard: Range { lo: 1, hi: 25 },
-                soft: Range { lo: 1, hi: 9 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "strategy",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "random",
-                choices: &STRATEGIES,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "event",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "zone",
-                choices: &EVENTS,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "struck",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1,
-                hard: Range { lo: 1, hi: 100_000 },
-                soft: Range { lo: 1, hi: 27 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "trials",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 4_000,
-                hard: Range { lo: 1, hi: 100_000 },
-                soft: Range {
-                    lo: 100,
-                    hi: 20_000,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "seed",
-            unit: Unit::One,
-            kind: Kind::Seed { default: 425 },
-            when: None,
-        },
-        InputSpec {
-            id: "generator",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "lecture",
-                choices: &["lecture", "portable"],
-            },
-            when: None,
-        },
+        count_to("zones", 3, (1, 1000), 12),
+        count_to("racks_per_zone", 3, (1, 10_000), 20),
+        count_to("nodes_per_rack", 3, (1, 10_000), 40),
+        count_to("replicas", 3, (1, 25), 9),
+        count_to("quorum_lost_at", 2, (1, 25), 9),
+        choice("strategy", "random", &STRATEGIES),
+        choice("event", "zone", &EVENTS),
+        count_to("struck", 1, (1, 100_000), 27),
+        count("trials", 4_000, (1, 100_000), (100, 20_000), Spacing::Log),
+        seed(),
+        one_of("generator", &["lecture", "portable"]),
     ],
     figures: &[
-        FigureSpec {
-            id: "quorum_loss_exact",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "all_loss_exact",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "quorum_loss_some_exact",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "all_loss_some_exact",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "quorum_loss_simulated",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "quorum_loss_low",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "quorum_loss_high",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "all_loss_simulated",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "quorum_loss_some_simulated",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "all_loss_some_simulated",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "possible_sets",
-            unit: Unit::Count,
-        },
-        FigureSpec {
-            id: "replicas_hit",
-            unit: Unit::Count,
-        },
-        FigureSpec {
-            id: "repair_places",
-            unit: Unit::Count,
-        },
+        figure("quorum_loss_exact", Unit::Ratio),
+        figure("all_loss_exact", Unit::Ratio),
+        figure("quorum_loss_some_exact", Unit::Ratio),
+        figure("all_loss_some_exact", Unit::Ratio),
+        figure("quorum_loss_simulated", Unit::Ratio),
+        figure("quorum_loss_low", Unit::Ratio),
+        figure("quorum_loss_high", Unit::Ratio),
+        figure("all_loss_simulated", Unit::Ratio),
+        figure("quorum_loss_some_simulated", Unit::Ratio),
+        figure("all_loss_some_simulated", Unit::Ratio),
+        figure("possible_sets", Unit::Count),
+        figure("replicas_hit", Unit::Count),
+        figure("repair_places", Unit::Count),
     ],
     tables: &[
-        TableSpec {
-            id: "strategies",
-            columns: &[
-                ColumnSpec {
-                    id: "strategy",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "quorum_loss",
-                    unit: Unit::Ratio,
-                },
-                ColumnSpec {
-                    id: "quorum_loss_some",
-                    unit: Unit::Ratio,
-                },
-                ColumnSpec {
-                    id: "all_loss",
-                    unit: Unit::Ratio,
-                },
-                ColumnSpec {
-                    id: "all_loss_some",
-                    unit: Unit::Ratio,
-                },
-                ColumnSpec {
-                    id: "possible_sets",
-                    unit: Unit::Count,
-                },
+        table(
+            "strategies",
+            &[
+                column("strategy", Unit::One),
+                column("quorum_loss", Unit::Ratio),
+                column("quorum_loss_some", Unit::Ratio),
+                column("all_loss", Unit::Ratio),
+                column("all_loss_some", Unit::Ratio),
+                column("possible_sets", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "replicas",
-            columns: &[
-                ColumnSpec {
-                    id: "replica",
-                    unit: Unit::Count,
-                },
-                ColumnSpec {
-                    id: "zone",
-                    unit: Unit::Count,
-                },
-                ColumnSpec {
-                    id: "rack",
-                    unit: Unit::Count,
-                },
-                ColumnSpec {
-                    id: "node",
-                    unit: Unit::Count,
-                },
-                ColumnSpec {
-                    id: "state",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "moved_to",
-                    unit: Unit::Count,
-                },
+        ),
+        table(
+            "replicas",
+            &[
+                column("replica", Unit::Count),
+                column("zone", Unit::Count),
+                column("rack", Unit::Count),
+                column("node", Unit::Count),
+                column("state", Unit::One),
+                column("moved_to", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "published",
-            columns: &[
-                ColumnSpec {
-                    id: "strategy",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "event",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "trials",
-                    unit: Unit::Count,
-                },
-                ColumnSpec {
-                    id: "lost_quorum",
-                    unit: Unit::Count,
-                },
-                ColumnSpec {
-                    id: "lost_all",
-                    unit: Unit::Count,
-                },
+        ),
+        table(
+            "published",
+            &[
+                column("strategy", Unit::One),
+                column("event", Unit::One),
+                column("trials", Unit::Count),
+                column("lost_quorum", Unit::Count),
+                column("lost_all", Unit::Count),
             ],
-        },
+        ),
     ],
     charts: &["grid", "zones"],
     presets: &[
-        Preset {
-            id: "lecture",
-            set: &[
+        preset(
+            "lecture",
+            &[
                 ("zones", "3"),
                 ("racks_per_zone", "3"),
                 ("nodes_per_rack", "3"),
@@ -282,20 +90,20 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("seed", "425"),
                 ("generator", "lecture"),
             ],
-        },
-        Preset {
-            id: "one_room",
-            set: &[
+        ),
+        preset(
+            "one_room",
+            &[
                 ("zones", "1"),
                 ("racks_per_zone", "3"),
                 ("nodes_per_rack", "8"),
                 ("strategy", "rack_aware"),
                 ("event", "zone"),
             ],
-        },
-        Preset {
-            id: "hall",
-            set: &[
+        ),
+        preset(
+            "hall",
+            &[
                 ("zones", "3"),
                 ("racks_per_zone", "10"),
                 ("nodes_per_rack", "20"),
@@ -303,10 +111,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("event", "zone"),
                 ("trials", "4000"),
             ],
-        },
-        Preset {
-            id: "five_replicas",
-            set: &[
+        ),
+        preset(
+            "five_replicas",
+            &[
                 ("zones", "5"),
                 ("racks_per_zone", "4"),
                 ("nodes_per_rack", "8"),
@@ -315,7 +123,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("strategy", "random"),
                 ("event", "zone"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

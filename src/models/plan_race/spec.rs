@@ -1,14 +1,11 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, count_to};
-use crate::models::{Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Reference, TableSpec};
+use crate::models::declare::{column, count_to, figure, one_of, preset, table, toggle};
+use crate::models::{Family, FigureSpec, ModelSpec, Reference};
 use crate::text::Unit;
 
 const fn counted(id: &'static str) -> FigureSpec {
-    FigureSpec {
-        id,
-        unit: Unit::Count,
-    }
+    figure(id, Unit::Count)
 }
 
 /// Steps of the longest race: three plans, three enactors that check twice.
@@ -23,47 +20,26 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         count_to("enactors", 3, (1, 3), 3),
         count_to("plans", 2, (1, 3), 3),
         count_to("kept_plans", 0, (0, 2), 2),
-        InputSpec {
-            id: "account",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "operator",
-                choices: &["operator", "course"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "repairs_itself",
-            unit: Unit::One,
-            kind: Kind::Toggle { default: true },
-            when: None,
-        },
-        InputSpec {
-            id: "guard",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "none",
-                choices: &["none", "recheck", "compare_and_swap", "skip_active"],
-            },
-            when: None,
-        },
+        one_of("account", &["operator", "course"]),
+        toggle("repairs_itself", true),
+        one_of(
+            "guard",
+            &["none", "recheck", "compare_and_swap", "skip_active"],
+        ),
         count_to("step", MOST_STEPS, (0, MOST_STEPS), MOST_STEPS),
     ],
     figures: &[
         counted("orders"),
         counted("ends_empty"),
         counted("ends_stale"),
-        FigureSpec {
-            id: "empty_share",
-            unit: Unit::Ratio,
-        },
+        figure("empty_share", Unit::Ratio),
         counted("shortest_bad_steps"),
         counted("states"),
     ],
     tables: &[
-        TableSpec {
-            id: "walk",
-            columns: &[
+        table(
+            "walk",
+            &[
                 column("step", Unit::Count),
                 column("actor", Unit::One),
                 column("act", Unit::One),
@@ -72,48 +48,45 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("newest", Unit::Count),
                 column("existing", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "guards",
-            columns: &[
+        ),
+        table(
+            "guards",
+            &[
                 column("guard", Unit::One),
                 column("orders", Unit::Count),
                 column("ends_empty", Unit::Count),
                 column("ends_stale", Unit::Count),
                 column("shortest_bad_steps", Unit::Count),
             ],
-        },
+        ),
     ],
     charts: &["walk"],
     presets: &[
-        Preset {
-            id: "operator",
-            set: &[("enactors", "2"), ("repairs_itself", "false")],
-        },
-        Preset {
-            id: "three_zones",
-            set: &[("repairs_itself", "false")],
-        },
-        Preset {
-            id: "course",
-            set: &[
+        preset(
+            "operator",
+            &[("enactors", "2"), ("repairs_itself", "false")],
+        ),
+        preset("three_zones", &[("repairs_itself", "false")]),
+        preset(
+            "course",
+            &[
                 ("enactors", "2"),
                 ("account", "course"),
                 ("repairs_itself", "false"),
             ],
-        },
-        Preset {
-            id: "kept",
-            set: &[
+        ),
+        preset(
+            "kept",
+            &[
                 ("plans", "3"),
                 ("kept_plans", "1"),
                 ("repairs_itself", "false"),
             ],
-        },
-        Preset {
-            id: "recheck",
-            set: &[("guard", "recheck"), ("repairs_itself", "false")],
-        },
+        ),
+        preset(
+            "recheck",
+            &[("guard", "recheck"), ("repairs_itself", "false")],
+        ),
     ],
     references: &[
         Reference {

@@ -1,9 +1,9 @@
 //! The description of `queue`.
 
-use crate::models::declare::{column, figure};
-use crate::models::{
-    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec, When,
+use crate::models::declare::{
+    choice, column, figure, many, nines, preset, scaled, share, table, when,
 };
+use crate::models::{Family, InputSpec, ModelSpec, Reference};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -12,105 +12,33 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "kind",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "mmc",
-                choices: &["mm1", "mmc", "mmck", "mg1", "md1", "finite_source"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "arrival_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 360.0,
-                hard: RATE,
-                soft: Range { lo: 0.1, hi: 1e5 },
-                spacing: Spacing::Log,
-            },
-            when: when(&["mm1", "mmc", "mmck", "mg1", "md1"]),
-        },
-        InputSpec {
-            id: "service_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 20.0,
-                hard: RATE,
-                soft: Range { lo: 0.1, hi: 1e4 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        count(
-            "servers",
-            20,
-            100_000,
-            1_000,
-            when(&["mmc", "mmck", "finite_source"]),
+        choice(
+            "kind",
+            "mmc",
+            &["mm1", "mmc", "mmck", "mg1", "md1", "finite_source"],
         ),
-        count("capacity", 40, 200_000, 2_000, when(&["mmck"])),
-        InputSpec {
-            id: "service_scv",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 1.0,
-                hard: Range { lo: 0.0, hi: 1e6 },
-                soft: Range { lo: 0.0, hi: 10.0 },
-                spacing: Spacing::Linear,
-            },
-            when: when(&["mg1"]),
-        },
-        count("clients", 100, 100_000, 10_000, when(&["finite_source"])),
-        InputSpec {
-            id: "think_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.2,
-                hard: Range { lo: 0.0, hi: 1e9 },
-                soft: Range { lo: 0.0, hi: 10.0 },
-                spacing: Spacing::Linear,
-            },
-            when: when(&["finite_source"]),
-        },
-        InputSpec {
-            id: "wait_target_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.02,
-                hard: Range { lo: 0.0, hi: 1e9 },
-                soft: Range { lo: 0.0, hi: 1.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "wait_target_share",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.99",
-                soft: Range {
-                    lo: "0.5",
-                    hi: "0.9999",
-                },
-                spacing: Spacing::Nines,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "watch_utilisation",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.7",
-                soft: Range {
-                    lo: "0.1",
-                    hi: "0.95",
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
+        of(
+            scaled("arrival_per_s", Unit::PerSecond, 360.0, RATE, (0.1, 1e5)),
+            &["mm1", "mmc", "mmck", "mg1", "md1"],
+        ),
+        scaled("service_per_s", Unit::PerSecond, 20.0, RATE, (0.1, 1e4)),
+        of(
+            many("servers", 20, 100_000, 1_000),
+            &["mmc", "mmck", "finite_source"],
+        ),
+        of(many("capacity", 40, 200_000, 2_000), &["mmck"]),
+        of(
+            scaled("service_scv", Unit::One, 1.0, (0.0, 1e6), (0.0, 10.0)),
+            &["mg1"],
+        ),
+        of(many("clients", 100, 100_000, 10_000), &["finite_source"]),
+        of(
+            scaled("think_s", Unit::Second, 0.2, (0.0, 1e9), (0.0, 10.0)),
+            &["finite_source"],
+        ),
+        scaled("wait_target_s", Unit::Second, 0.02, (0.0, 1e9), (0.0, 1.0)),
+        nines("wait_target_share", "0.99", ("0.5", "0.9999")),
+        share("watch_utilisation", "0.7", ("0.1", "0.95")),
     ],
     figures: &[
         figure("utilisation", Unit::Ratio),
@@ -134,39 +62,39 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("servers_needed", Unit::Count),
         figure("arrival_limit_per_s", Unit::PerSecond),
     ],
-    tables: &[TableSpec {
-        id: "sizing",
-        columns: &[
+    tables: &[table(
+        "sizing",
+        &[
             column("servers", Unit::Count),
             column("utilisation", Unit::Ratio),
             column("in_time", Unit::Ratio),
             column("wait_mean_s", Unit::Second),
             column("sojourn_p99_s", Unit::Second),
         ],
-    }],
+    )],
     charts: &["knee", "wait_tail"],
     presets: &[
-        Preset {
-            id: "pool",
-            set: &[
+        preset(
+            "pool",
+            &[
                 ("kind", "mmc"),
                 ("arrival_per_s", "360"),
                 ("service_per_s", "20"),
                 ("servers", "20"),
             ],
-        },
-        Preset {
-            id: "one_server",
-            set: &[
+        ),
+        preset(
+            "one_server",
+            &[
                 ("kind", "mm1"),
                 ("arrival_per_s", "45"),
                 ("service_per_s", "50"),
                 ("wait_target_s", "0.1"),
             ],
-        },
-        Preset {
-            id: "call_centre",
-            set: &[
+        ),
+        preset(
+            "call_centre",
+            &[
                 ("kind", "mmc"),
                 ("arrival_per_s", "0.05555555555555555"),
                 ("service_per_s", "0.005555555555555556"),
@@ -174,36 +102,36 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("wait_target_s", "20"),
                 ("wait_target_share", "80%"),
             ],
-        },
-        Preset {
-            id: "bounded",
-            set: &[
+        ),
+        preset(
+            "bounded",
+            &[
                 ("kind", "mmck"),
                 ("arrival_per_s", "600"),
                 ("service_per_s", "20"),
                 ("servers", "20"),
                 ("capacity", "40"),
             ],
-        },
-        Preset {
-            id: "closed",
-            set: &[
+        ),
+        preset(
+            "closed",
+            &[
                 ("kind", "finite_source"),
                 ("clients", "10"),
                 ("think_s", "0.09"),
                 ("service_per_s", "100"),
                 ("servers", "1"),
             ],
-        },
-        Preset {
-            id: "region",
-            set: &[
+        ),
+        preset(
+            "region",
+            &[
                 ("kind", "mmc"),
                 ("arrival_per_s", "99900"),
                 ("service_per_s", "1"),
                 ("servers", "100000"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {
@@ -221,28 +149,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     ],
 };
 
-const RATE: Range<f64> = Range { lo: 1e-9, hi: 1e9 };
+const RATE: (f64, f64) = (1e-9, 1e9);
 
-const fn when(is: &'static [&'static str]) -> Option<When> {
-    Some(When { input: "kind", is })
-}
-
-const fn count(
-    id: &'static str,
-    default: u64,
-    most: u64,
-    shown: u64,
-    when: Option<When>,
-) -> InputSpec {
-    InputSpec {
-        id,
-        unit: Unit::Count,
-        kind: Kind::Count {
-            default,
-            hard: Range { lo: 1, hi: most },
-            soft: Range { lo: 1, hi: shown },
-            spacing: Spacing::Log,
-        },
-        when,
-    }
+/// An input of some of the queues.
+const fn of(spec: InputSpec, kinds: &'static [&'static str]) -> InputSpec {
+    when(spec, "kind", kinds)
 }

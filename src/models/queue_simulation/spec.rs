@@ -1,9 +1,9 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure};
-use crate::models::{
-    Family, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing, TableSpec, When,
+use crate::models::declare::{
+    choice, column, count, figure, many, preset, scaled, seed, table, when,
 };
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 /// The description.
@@ -13,99 +13,40 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     version: 2,
     groups: &[],
     inputs: &[
-        InputSpec {
-            id: "arrival_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 80.0,
-                hard: Range { lo: 1e-3, hi: 1e7 },
-                soft: Range { lo: 1.0, hi: 1e4 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "service_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 100.0,
-                hard: Range { lo: 1e-3, hi: 1e7 },
-                soft: Range { lo: 1.0, hi: 1e4 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "servers",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1,
-                hard: Range { lo: 1, hi: 100_000 },
-                soft: Range { lo: 1, hi: 100 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "service",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "exponential",
-                choices: &["fixed", "exponential", "lognormal"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "service_scv",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 4.0,
-                hard: Range {
-                    lo: 0.01,
-                    hi: 100.0,
-                },
-                soft: Range { lo: 0.1, hi: 20.0 },
-                spacing: Spacing::Log,
-            },
-            when: Some(When {
-                input: "service",
-                is: &["lognormal"],
-            }),
-        },
-        InputSpec {
-            id: "customers",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 200_000,
-                hard: Range {
-                    lo: 1_000,
-                    hi: 100_000_000,
-                },
-                soft: Range {
-                    lo: 1_000,
-                    hi: 100_000_000,
-                },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "warm_up_share",
-            unit: Unit::Ratio,
-            kind: Kind::Real {
-                default: 0.1,
-                hard: Range { lo: 0.0, hi: 0.9 },
-                soft: Range { lo: 0.0, hi: 0.9 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "seed",
-            unit: Unit::One,
-            kind: Kind::Seed { default: 425 },
-            when: None,
-        },
+        scaled(
+            "arrival_per_s",
+            Unit::PerSecond,
+            80.0,
+            (1e-3, 1e7),
+            (1.0, 1e4),
+        ),
+        scaled(
+            "service_per_s",
+            Unit::PerSecond,
+            100.0,
+            (1e-3, 1e7),
+            (1.0, 1e4),
+        ),
+        many("servers", 1, 100_000, 100),
+        choice(
+            "service",
+            "exponential",
+            &["fixed", "exponential", "lognormal"],
+        ),
+        when(
+            scaled("service_scv", Unit::One, 4.0, (0.01, 100.0), (0.1, 20.0)),
+            "service",
+            &["lognormal"],
+        ),
+        count(
+            "customers",
+            200_000,
+            (1_000, 100_000_000),
+            (1_000, 100_000_000),
+            Spacing::Log,
+        ),
+        scaled("warm_up_share", Unit::Ratio, 0.1, (0.0, 0.9), (0.0, 0.9)),
+        seed(),
     ],
     figures: &[
         figure("utilisation", Unit::Ratio),
@@ -124,9 +65,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("wait_p99_s", Unit::Second),
         figure("wait_p99_formula_s", Unit::Second),
     ],
-    tables: &[TableSpec {
-        id: "tail",
-        columns: &[
+    tables: &[table(
+        "tail",
+        &[
             column("wait_s", Unit::Second),
             column("share", Unit::Ratio),
             column("low", Unit::Ratio),
@@ -134,46 +75,46 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             column("formula", Unit::Ratio),
             column("verdict", Unit::One),
         ],
-    }],
+    )],
     charts: &["mean", "tail"],
     presets: &[
-        Preset {
-            id: "pool_of_eight",
-            set: &[
+        preset(
+            "pool_of_eight",
+            &[
                 ("arrival_per_s", "720"),
                 ("service_per_s", "100"),
                 ("servers", "8"),
                 ("service", "exponential"),
             ],
-        },
-        Preset {
-            id: "fixed_service",
-            set: &[
+        ),
+        preset(
+            "fixed_service",
+            &[
                 ("arrival_per_s", "80"),
                 ("service_per_s", "100"),
                 ("servers", "1"),
                 ("service", "fixed"),
             ],
-        },
-        Preset {
-            id: "heavy_tail",
-            set: &[
+        ),
+        preset(
+            "heavy_tail",
+            &[
                 ("arrival_per_s", "80"),
                 ("service_per_s", "100"),
                 ("servers", "1"),
                 ("service", "lognormal"),
                 ("service_scv", "10"),
             ],
-        },
-        Preset {
-            id: "near_saturation",
-            set: &[
+        ),
+        preset(
+            "near_saturation",
+            &[
                 ("arrival_per_s", "99"),
                 ("service_per_s", "100"),
                 ("servers", "1"),
                 ("service", "exponential"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

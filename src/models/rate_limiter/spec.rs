@@ -1,7 +1,9 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{choice, column, figure, group, many, part, scaled, seed, text, when};
-use crate::models::{Family, ModelSpec, Preset, Reference, TableSpec};
+use crate::models::declare::{
+    choice, column, figure, group, many, part, preset, scaled, seed, table, text, when,
+};
+use crate::models::{Family, ModelSpec, Reference};
 use crate::text::Unit;
 
 /// The description.
@@ -90,9 +92,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("credited_twice", Unit::Count),
     ],
     tables: &[
-        TableSpec {
-            id: "limiters",
-            columns: &[
+        table(
+            "limiters",
+            &[
                 column("limiter", Unit::One),
                 column("passed", Unit::Count),
                 column("refused", Unit::Count),
@@ -102,10 +104,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("wait_longest_s", Unit::Second),
                 column("stored", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "returns",
-            columns: &[
+        ),
+        table(
+            "returns",
+            &[
                 column("rule", Unit::One),
                 column("told_first_s", Unit::Second),
                 column("told_last_s", Unit::Second),
@@ -114,10 +116,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("done_s", Unit::Second),
                 column("open", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "sharing",
-            columns: &[
+        ),
+        table(
+            "sharing",
+            &[
                 column("sharing", Unit::One),
                 column("passed", Unit::Count),
                 column("refused", Unit::Count),
@@ -125,92 +127,92 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("asked", Unit::Count),
                 column("busiest", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "clocks",
-            columns: &[
+        ),
+        table(
+            "clocks",
+            &[
                 column("clock_rule", Unit::One),
                 column("passed", Unit::Count),
                 column("refused", Unit::Count),
                 column("beyond", Unit::Count),
                 column("least_tokens", Unit::One),
             ],
-        },
+        ),
     ],
     charts: &["passed", "tokens", "returns"],
     presets: &[
-        Preset {
-            id: "boundary",
-            set: &[
+        preset(
+            "boundary",
+            &[
                 ("traffic", "100 at 59 s; 100 at 60 s"),
                 ("limit", "100"),
                 ("window_s", "60 s"),
                 ("burst", "100"),
             ],
-        },
-        Preset {
-            id: "almost_twice",
-            set: &[
+        ),
+        preset(
+            "almost_twice",
+            &[
                 ("traffic", "100 at 59.9 s; 150 at 119.4 s"),
                 ("limit", "100"),
                 ("window_s", "60 s"),
                 ("burst", "100"),
             ],
-        },
-        Preset {
-            id: "ninety",
-            set: &[
+        ),
+        preset(
+            "ninety",
+            &[
                 ("traffic", "80 at 30 s; 30 at 75 s"),
                 ("limit", "100"),
                 ("window_s", "60 s"),
                 ("burst", "100"),
             ],
-        },
-        Preset {
-            id: "seventeen",
-            set: &[
+        ),
+        preset(
+            "seventeen",
+            &[
                 ("traffic", "1/s from 0 s to 30 s; 1/s from 0.25 s to 30 s"),
                 ("limit", "17"),
                 ("window_s", "30 s"),
                 ("burst", "17"),
             ],
-        },
-        Preset {
-            id: "costly",
-            set: &[
+        ),
+        preset(
+            "costly",
+            &[
                 (
                     "traffic",
                     "80/s from 0 s to 10 s; 1/s from 3 s to 10 s cost 60",
                 ),
                 ("count_by", "cost"),
             ],
-        },
-        Preset {
-            id: "slow_behind",
-            set: &[
+        ),
+        preset(
+            "slow_behind",
+            &[
                 ("traffic", "random 150/s from 0 s to 20 s"),
                 ("slots", "50"),
                 ("hold_s", "1 s"),
             ],
-        },
-        Preset {
-            id: "four_replicas",
-            set: &[
+        ),
+        preset(
+            "four_replicas",
+            &[
                 ("traffic", "random 3000/s from 0 s to 4 s"),
                 ("limit", "1000"),
                 ("replicas", "4"),
                 ("skew", "50%"),
             ],
-        },
-        Preset {
-            id: "skewed_clocks",
-            set: &[
+        ),
+        preset(
+            "skewed_clocks",
+            &[
                 ("traffic", "200/s from 0 s to 20 s"),
                 ("burst", "10"),
                 ("clock", "skewed"),
                 ("clock_off_s", "50 ms"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

@@ -1,9 +1,9 @@
 //! What `recovery_choice` takes and gives.
 
 use crate::models::declare::{
-    column, count_to, figure, group, input, one_of, part, preset, table, time, when,
+    column, count_to, figure, group, one_of, part, preset, scaled, table, time, when,
 };
-use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Reference, Spacing};
+use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 const MINUTE: f64 = 60.0;
@@ -61,19 +61,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         lasting("backup_every_s", DAY, (10.0 * MINUTE, 7.0 * DAY)),
         count_to("needed", 4, (1, 100), 20),
         count_to("spares", 1, (0, 50), 5),
-        input(
-            "hour_price",
-            Unit::One,
-            Kind::Real {
-                default: 2.0,
-                hard: Range { lo: 1e-6, hi: 1e9 },
-                soft: Range {
-                    lo: PRICES.0,
-                    hi: PRICES.1,
-                },
-                spacing: Spacing::Log,
-            },
-        ),
+        scaled("hour_price", Unit::One, 2.0, (1e-6, 1e9), PRICES),
     ],
     figures: &[
         figure("availability", Unit::Ratio),

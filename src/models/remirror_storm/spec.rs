@@ -1,7 +1,9 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{choice, column, count, figure, group, part, real, share};
-use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
+use crate::models::declare::{
+    choice, column, count, figure, group, part, preset, real, share, table,
+};
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -130,9 +132,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("doubling_s", Unit::Second),
         figure("touched", Unit::Ratio),
     ],
-    tables: &[TableSpec {
-        id: "exits",
-        columns: &[
+    tables: &[table(
+        "exits",
+        &[
             column("exit", Unit::One),
             column("contained_after_s", Unit::Second),
             column("stuck_peak", Unit::Ratio),
@@ -140,28 +142,16 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             column("searches_end_per_s", Unit::PerSecond),
             column("mirrored_after_s", Unit::Second),
         ],
-    }],
+    )],
     charts: &["volumes", "control", "room"],
     presets: &[
-        Preset {
-            id: "storm",
-            set: &[],
-        },
-        Preset {
-            id: "room_enough",
-            set: &[("free_share", "20%")],
-        },
-        Preset {
-            id: "back_off",
-            set: &[("backoff_factor", "2")],
-        },
-        Preset {
-            id: "cells",
-            set: &[("cells", "20")],
-        },
-        Preset {
-            id: "april_2011",
-            set: &[
+        preset("storm", &[]),
+        preset("room_enough", &[("free_share", "20%")]),
+        preset("back_off", &[("backoff_factor", "2")]),
+        preset("cells", &[("cells", "20")]),
+        preset(
+            "april_2011",
+            &[
                 ("exit", "stop_and_capacity"),
                 ("search_s", "60"),
                 ("stop_after_s", "38580"),
@@ -173,11 +163,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("copy_per_s", "0.5"),
                 ("cut_share", "10%"),
             ],
-        },
-        Preset {
-            id: "no_crash",
-            set: &[("crash_chance", "0")],
-        },
+        ),
+        preset("no_crash", &[("crash_chance", "0")]),
     ],
     references: &[
         Reference {

@@ -1,26 +1,20 @@
 //! What `replay_gate` takes and gives.
 
 use crate::models::declare::{
-    column, count_to, figure, group, input, one_of, preset, table, text, time, toggle, when,
+    column, count, count_to, figure, group, one_of, preset, table, text, time, toggle, when,
 };
-use crate::models::{Family, Kind, ModelSpec, Range, Reference, Spacing};
+use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 /// A count of a recording.
-const fn recorded(id: &'static str, default: u64) -> crate::models::InputSpec {
-    let kind = Kind::Count {
+const fn recorded(id: &'static str, default: u64) -> InputSpec {
+    count(
+        id,
         default,
-        hard: Range {
-            lo: 1,
-            hi: 1_000_000_000,
-        },
-        soft: Range {
-            lo: 100,
-            hi: 100_000,
-        },
-        spacing: Spacing::Log,
-    };
-    input(id, Unit::Count, kind)
+        (1, 1_000_000_000),
+        (100, 100_000),
+        Spacing::Log,
+    )
 }
 
 const LONG: (f64, f64) = (1.0, 1e6);

@@ -1,10 +1,9 @@
 //! What the model takes and gives.
 
-use crate::models::declare::group;
-use crate::models::{
-    ColumnSpec, Family, FigureSpec, InputSpec, Kind, ModelSpec, Preset, Range, Reference, Spacing,
-    TableSpec, When,
+use crate::models::declare::{
+    choice, column, count, count_to, figure, group, one_of, part, preset, real, scaled, table, when,
 };
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 /// What may be done against a storm; the first is nothing.
@@ -29,366 +28,141 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         group("limits", "retry_budget"),
     ],
     inputs: &[
-        InputSpec {
-            id: "threads",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 200,
-                hard: Range { lo: 1, hi: 100000 },
-                soft: Range { lo: 10, hi: 2000 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "service_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.08,
-                hard: Range {
-                    lo: 0.001,
-                    hi: 10.0,
-                },
-                soft: Range { lo: 0.01, hi: 1.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "arrival_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 1_500.0,
-                hard: Range { lo: 0.1, hi: 1e6 },
-                soft: Range {
-                    lo: 100.0,
-                    hi: 5_000.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "timeout_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 1.0,
-                hard: Range { lo: 0.01, hi: 60.0 },
-                soft: Range { lo: 0.1, hi: 10.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "retries",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 1,
-                hard: Range { lo: 0, hi: 10 },
-                soft: Range { lo: 0, hi: 5 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "retry_wait_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.0,
-                hard: Range { lo: 0.0, hi: 30.0 },
-                soft: Range { lo: 0.0, hi: 5.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "queue_capacity",
-            unit: Unit::Count,
-            kind: Kind::Count {
-                default: 4096,
-                hard: Range { lo: 0, hi: 1000000 },
-                soft: Range { lo: 10, hi: 100000 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "trigger",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "slow",
-                choices: &["slow", "surge"],
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "slow_service_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 0.44,
-                hard: Range {
-                    lo: 0.001,
-                    hi: 100.0,
-                },
-                soft: Range { lo: 0.05, hi: 5.0 },
-                spacing: Spacing::Log,
-            },
-            when: Some(When {
-                input: "trigger",
-                is: &["slow"],
-            }),
-        },
-        InputSpec {
-            id: "surge_per_s",
-            unit: Unit::PerSecond,
-            kind: Kind::Real {
-                default: 4_000.0,
-                hard: Range { lo: 0.1, hi: 1e6 },
-                soft: Range {
-                    lo: 100.0,
-                    hi: 10_000.0,
-                },
-                spacing: Spacing::Linear,
-            },
-            when: Some(When {
-                input: "trigger",
-                is: &["surge"],
-            }),
-        },
-        InputSpec {
-            id: "trigger_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 20.0,
-                hard: Range { lo: 0.0, hi: 600.0 },
-                soft: Range { lo: 0.0, hi: 60.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "act_after_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 10.0,
-                hard: Range { lo: 0.0, hi: 600.0 },
-                soft: Range { lo: 0.0, hi: 60.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "first",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "none",
-                choices: STEPS,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "second",
-            unit: Unit::One,
-            kind: Kind::Choice {
-                default: "none",
-                choices: STEPS,
-            },
-            when: Some(When {
-                input: "first",
-                is: STEPS.split_at(1).1,
-            }),
-        },
-        InputSpec {
-            id: "step_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 10.0,
-                hard: Range { lo: 0.0, hi: 600.0 },
-                soft: Range { lo: 0.0, hi: 60.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "retry_budget",
-            unit: Unit::Ratio,
-            kind: Kind::Probability {
-                default: "0.1",
-                soft: Range { lo: "0", hi: "1" },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "breaker_open_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 5.0,
-                hard: Range { lo: 0.1, hi: 120.0 },
-                soft: Range { lo: 0.5, hi: 60.0 },
-                spacing: Spacing::Log,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "capacity_factor",
-            unit: Unit::One,
-            kind: Kind::Real {
-                default: 1.5,
-                hard: Range { lo: 1.0, hi: 10.0 },
-                soft: Range { lo: 1.0, hi: 4.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
-        InputSpec {
-            id: "capacity_delay_s",
-            unit: Unit::Second,
-            kind: Kind::Real {
-                default: 30.0,
-                hard: Range { lo: 0.0, hi: 600.0 },
-                soft: Range { lo: 0.0, hi: 120.0 },
-                spacing: Spacing::Linear,
-            },
-            when: None,
-        },
+        count("threads", 200, (1, 100000), (10, 2000), Spacing::Log),
+        scaled("service_s", Unit::Second, 0.08, (0.001, 10.0), (0.01, 1.0)),
+        real(
+            "arrival_per_s",
+            Unit::PerSecond,
+            1_500.0,
+            (0.1, 1e6),
+            (100.0, 5_000.0),
+            Spacing::Linear,
+        ),
+        scaled("timeout_s", Unit::Second, 1.0, (0.01, 60.0), (0.1, 10.0)),
+        count_to("retries", 1, (0, 10), 5),
+        scaled("retry_wait_s", Unit::Second, 0.0, (0.0, 30.0), (0.0, 5.0)),
+        count(
+            "queue_capacity",
+            4096,
+            (0, 1000000),
+            (10, 100000),
+            Spacing::Log,
+        ),
+        one_of("trigger", &["slow", "surge"]),
+        when(
+            scaled(
+                "slow_service_s",
+                Unit::Second,
+                0.44,
+                (0.001, 100.0),
+                (0.05, 5.0),
+            ),
+            "trigger",
+            &["slow"],
+        ),
+        when(
+            real(
+                "surge_per_s",
+                Unit::PerSecond,
+                4_000.0,
+                (0.1, 1e6),
+                (100.0, 10_000.0),
+                Spacing::Linear,
+            ),
+            "trigger",
+            &["surge"],
+        ),
+        scaled("trigger_s", Unit::Second, 20.0, (0.0, 600.0), (0.0, 60.0)),
+        scaled("act_after_s", Unit::Second, 10.0, (0.0, 600.0), (0.0, 60.0)),
+        choice("first", "none", STEPS),
+        when(
+            choice("second", "none", STEPS),
+            "first",
+            STEPS.split_at(1).1,
+        ),
+        scaled("step_s", Unit::Second, 10.0, (0.0, 600.0), (0.0, 60.0)),
+        part("retry_budget", "0.1"),
+        scaled(
+            "breaker_open_s",
+            Unit::Second,
+            5.0,
+            (0.1, 120.0),
+            (0.5, 60.0),
+        ),
+        real(
+            "capacity_factor",
+            Unit::One,
+            1.5,
+            (1.0, 10.0),
+            (1.0, 4.0),
+            Spacing::Linear,
+        ),
+        scaled(
+            "capacity_delay_s",
+            Unit::Second,
+            30.0,
+            (0.0, 600.0),
+            (0.0, 120.0),
+        ),
     ],
     figures: &[
-        FigureSpec {
-            id: "recovered_after_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "recovers_below_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "storm_ends_below_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "capacity_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "trigger_capacity_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "good_end_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "sent_end_per_s",
-            unit: Unit::PerSecond,
-        },
-        FigureSpec {
-            id: "wasted_end",
-            unit: Unit::Ratio,
-        },
-        FigureSpec {
-            id: "wait_end_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "full_queue_s",
-            unit: Unit::Second,
-        },
-        FigureSpec {
-            id: "unanswered",
-            unit: Unit::Count,
-        },
+        figure("recovered_after_s", Unit::Second),
+        figure("recovers_below_per_s", Unit::PerSecond),
+        figure("storm_ends_below_per_s", Unit::PerSecond),
+        figure("capacity_per_s", Unit::PerSecond),
+        figure("trigger_capacity_per_s", Unit::PerSecond),
+        figure("good_end_per_s", Unit::PerSecond),
+        figure("sent_end_per_s", Unit::PerSecond),
+        figure("wasted_end", Unit::Ratio),
+        figure("wait_end_s", Unit::Second),
+        figure("full_queue_s", Unit::Second),
+        figure("unanswered", Unit::Count),
     ],
     tables: &[
-        TableSpec {
-            id: "alone",
-            columns: &[
-                ColumnSpec {
-                    id: "action",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "recovered_after_s",
-                    unit: Unit::Second,
-                },
-                ColumnSpec {
-                    id: "answered",
-                    unit: Unit::Count,
-                },
-                ColumnSpec {
-                    id: "worth",
-                    unit: Unit::Count,
-                },
+        table(
+            "alone",
+            &[
+                column("action", Unit::One),
+                column("recovered_after_s", Unit::Second),
+                column("answered", Unit::Count),
+                column("worth", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "orders",
-            columns: &[
-                ColumnSpec {
-                    id: "action",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "then",
-                    unit: Unit::One,
-                },
-                ColumnSpec {
-                    id: "recovered_after_s",
-                    unit: Unit::Second,
-                },
-                ColumnSpec {
-                    id: "worth",
-                    unit: Unit::Count,
-                },
+        ),
+        table(
+            "orders",
+            &[
+                column("action", Unit::One),
+                column("then", Unit::One),
+                column("recovered_after_s", Unit::Second),
+                column("worth", Unit::Count),
             ],
-        },
-        TableSpec {
-            id: "sweep",
-            columns: &[
-                ColumnSpec {
-                    id: "offered_per_s",
-                    unit: Unit::PerSecond,
-                },
-                ColumnSpec {
-                    id: "good_up_per_s",
-                    unit: Unit::PerSecond,
-                },
-                ColumnSpec {
-                    id: "good_down_per_s",
-                    unit: Unit::PerSecond,
-                },
+        ),
+        table(
+            "sweep",
+            &[
+                column("offered_per_s", Unit::PerSecond),
+                column("good_up_per_s", Unit::PerSecond),
+                column("good_down_per_s", Unit::PerSecond),
             ],
-        },
+        ),
     ],
     charts: &["storm", "wait", "hysteresis"],
     presets: &[
-        Preset {
-            id: "chapter",
-            set: &[],
-        },
-        Preset {
-            id: "no_retries",
-            set: &[("retries", "0")],
-        },
-        Preset {
-            id: "short_queue",
-            set: &[("queue_capacity", "1000")],
-        },
-        Preset {
-            id: "lower_load",
-            set: &[("arrival_per_s", "1200")],
-        },
-        Preset {
-            id: "capacity_first",
-            set: &[
+        preset("chapter", &[]),
+        preset("no_retries", &[("retries", "0")]),
+        preset("short_queue", &[("queue_capacity", "1000")]),
+        preset("lower_load", &[("arrival_per_s", "1200")]),
+        preset(
+            "capacity_first",
+            &[
                 ("first", "capacity"),
                 ("second", "stop_retries"),
                 ("capacity_factor", "1.1"),
             ],
-        },
-        Preset {
-            id: "search_service",
-            set: &[
+        ),
+        preset(
+            "search_service",
+            &[
                 ("threads", "1"),
                 ("service_s", "50 ms"),
                 ("arrival_per_s", "8"),
@@ -399,10 +173,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("surge_per_s", "40"),
                 ("trigger_s", "10"),
             ],
-        },
-        Preset {
-            id: "rpc_service",
-            set: &[
+        ),
+        preset(
+            "rpc_service",
+            &[
                 ("threads", "4"),
                 ("service_s", "25 ms"),
                 ("arrival_per_s", "50"),
@@ -413,7 +187,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("slow_service_s", "100 ms"),
                 ("trigger_s", "5"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {

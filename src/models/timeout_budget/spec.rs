@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure, real, share, text, toggle};
-use crate::models::{Family, ModelSpec, Preset, Reference, Spacing, TableSpec};
+use crate::models::declare::{column, figure, preset, real, share, table, text, toggle};
+use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
 pub(super) static SPEC: ModelSpec = ModelSpec {
@@ -71,9 +71,9 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         figure("alone_wasted_s", Unit::Second),
     ],
     tables: &[
-        TableSpec {
-            id: "layers",
-            columns: &[
+        table(
+            "layers",
+            &[
                 column("layer", Unit::One),
                 column("slots", Unit::Count),
                 column("usual", Unit::Count),
@@ -84,10 +84,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("held_s", Unit::Second),
                 column("wasted_s", Unit::Second),
             ],
-        },
-        TableSpec {
-            id: "users",
-            columns: &[
+        ),
+        table(
+            "users",
+            &[
                 column("users", Unit::One),
                 column("answered", Unit::Count),
                 column("failed", Unit::Count),
@@ -95,35 +95,29 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("answered_share", Unit::Ratio),
                 column("answer_s", Unit::Second),
             ],
-        },
-        TableSpec {
-            id: "alone",
-            columns: &[
+        ),
+        table(
+            "alone",
+            &[
                 column("layer", Unit::One),
                 column("from_s", Unit::Second),
                 column("to_s", Unit::Second),
                 column("until_s", Unit::Second),
                 column("for_nobody_s", Unit::Second),
             ],
-        },
+        ),
     ],
     charts: &["fill", "in_flight", "alone"],
     presets: &[
-        Preset {
-            id: "lecture",
-            set: &[],
-        },
-        Preset {
-            id: "tuned",
-            set: &[("timeout_s", "250 ms")],
-        },
-        Preset {
-            id: "short_enough",
-            set: &[("timeout_s", "190 ms"), ("passes_on", "true")],
-        },
-        Preset {
-            id: "nobody_waits",
-            set: &[
+        preset("lecture", &[]),
+        preset("tuned", &[("timeout_s", "250 ms")]),
+        preset(
+            "short_enough",
+            &[("timeout_s", "190 ms"), ("passes_on", "true")],
+        ),
+        preset(
+            "nobody_waits",
+            &[
                 (
                     "chain",
                     "gateway 500 2 ms; orders 200 10 ms; stock 100 10 ms; db 50 20 ms",
@@ -135,10 +129,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("patience_s", "1 s"),
                 ("watch_s", "30 s"),
             ],
-        },
-        Preset {
-            id: "passed_on",
-            set: &[
+        ),
+        preset(
+            "passed_on",
+            &[
                 (
                     "chain",
                     "gateway 500 2 ms; orders 200 10 ms; stock 100 10 ms; db 50 20 ms",
@@ -151,7 +145,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 ("passes_on", "true"),
                 ("watch_s", "30 s"),
             ],
-        },
+        ),
     ],
     references: &[
         Reference {
