@@ -20,6 +20,7 @@ pub mod queueing;
 pub mod retry;
 pub mod rng;
 mod root;
+mod saddle;
 pub mod sim;
 pub mod special;
 pub mod stats;

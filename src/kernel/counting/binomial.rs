@@ -3,6 +3,7 @@
 //! The saddle-point form never has a large intermediate value and keeps some thirteen digits at every size.
 
 use crate::math;
+use crate::saddle::{deviance, stirling_error};
 
 /// The chance of `successes` in `trials` independent trials that each succeed with the chance `p` and fail with `q` =
 /// 1 − `p`, both given so that neither loses digits to a subtraction.
@@ -47,11 +48,11 @@ pub fn binomial(trials: u64, successes: u64, p: f64, q: f64) -> f64 {
     if x == n {
         return math::exp(nr * ln(p, q));
     }
-    let exponent = stirling_error(n)
-        - stirling_error(x)
-        - stirling_error(n - x)
-        - deviance(xr, nr * p)
-        - deviance(rest, nr * q);
+    let exponent = stirling_error(nr)
+        - stirling_error(xr)
+        - stirling_error(rest)
+        - deviance(xr, nr * p, xr - nr * p)
+        - deviance(rest, nr * q, rest - nr * q);
     math::exp(exponent) * (nr / (std::f64::consts::TAU * xr * rest)).sqrt()
 }
 
@@ -113,47 +114,6 @@ fn with_further_terms(mut total: f64, mut term: f64, ratios: impl Iterator<Item 
         }
     }
     total
-}
-
-/// ln n! less Stirling's formula: δ(n) = ln n! − (n + ½) ln n + n − ½ ln 2π.
-fn stirling_error(n: u64) -> f64 {
-    /// δ(1) to δ(15), by mpmath with 50 digits.
-    #[rustfmt::skip]
-    const EXACT: [f64; 15] = [
-        0.081_061_466_795_327_26, 0.041_340_695_955_409_3, 0.027_677_925_684_998_34, 0.020_790_672_103_765_093,
-        0.016_644_691_189_821_193, 0.013_876_128_823_070_748, 0.011_896_709_945_891_77, 0.010_411_265_261_972_096,
-        0.009_255_462_182_712_733, 0.008_330_563_433_362_87, 0.007_573_675_487_951_841, 0.006_942_840_107_209_53,
-        0.006_408_994_188_004_207, 0.005_951_370_112_758_847_5, 0.005_554_733_551_962_801,
-    ];
-    if let Some(exact) = usize::try_from(n.wrapping_sub(1))
-        .ok()
-        .and_then(|at| EXACT.get(at))
-    {
-        return *exact;
-    }
-    let n = n as f64;
-    let s = 1.0 / (n * n);
-    (1.0 / 12.0 - (1.0 / 360.0 - (1.0 / 1260.0 - (1.0 / 1680.0 - s / 1188.0) * s) * s) * s) / n
-}
-
-/// D(x, m) = x ln(x / m) + m − x, without the cancellation where x is near m.
-fn deviance(x: f64, m: f64) -> f64 {
-    if (x - m).abs() >= 0.1 * (x + m) {
-        return x * math::ln(x / m) + m - x;
-    }
-    let v = (x - m) / (x + m);
-    let mut sum = (x - m) * v;
-    let mut term = 2.0 * x * v;
-    let mut odd = 1.0;
-    loop {
-        term *= v * v;
-        odd += 2.0;
-        let next = sum + term / odd;
-        if next == sum {
-            return sum;
-        }
-        sum = next;
-    }
 }
 
 #[cfg(test)]

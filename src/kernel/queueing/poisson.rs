@@ -1,6 +1,7 @@
 //! The Poisson distribution, accurate where its mean is in the millions.
 
 use crate::math;
+use crate::saddle::{deviance, stirling_error};
 
 /// Below this count the products of the definition are short.
 const FEW: f64 = 16.0;
@@ -8,8 +9,7 @@ const FEW: f64 = 16.0;
 /// e^(−mean) · mean^n / n! for a whole n, with `spare` = n − mean given by itself, so that it may be better known than
 /// by subtraction.
 ///
-/// By Stirling's series and the deviance: C. Loader, *Fast and Accurate Computation of Binomial Probabilities* (2000).
-/// Within some units of the last place times the exponent.
+/// By Stirling's series and the deviance, see `saddle`. Within some units of the last place times the exponent.
 pub(super) fn pmf(n: f64, mean: f64, spare: f64) -> f64 {
     if n < FEW {
         let mut product = math::exp(-mean);
@@ -21,36 +21,6 @@ pub(super) fn pmf(n: f64, mean: f64, spare: f64) -> f64 {
         return product;
     }
     math::exp(-stirling_error(n) - deviance(n, mean, spare)) / (core::f64::consts::TAU * n).sqrt()
-}
-
-/// ln n! less Stirling's ln √(2πn) + n ln n − n, for n ≥ 16, within 10⁻¹⁶.
-fn stirling_error(n: f64) -> f64 {
-    let square = n * n;
-    (1.0 / 12.0
-        - (1.0 / 360.0 - (1.0 / 1260.0 - (1.0 / 1680.0 - 1.0 / 1188.0 / square) / square) / square)
-            / square)
-        / n
-}
-
-/// n ln(n/mean) + mean − n, without cancellation where the two are close.
-fn deviance(n: f64, mean: f64, spare: f64) -> f64 {
-    if spare.abs() >= 0.1 * (n + mean) {
-        return n * math::ln(n / mean) - spare;
-    }
-    let v = spare / (n + mean);
-    let square = v * v;
-    let mut sum = spare * v;
-    let mut power = 2.0 * n * v;
-    let mut odd = 3.0;
-    loop {
-        power *= square;
-        let next = sum + power / odd;
-        if next == sum {
-            return sum;
-        }
-        sum = next;
-        odd += 2.0;
-    }
 }
 
 #[cfg(test)]

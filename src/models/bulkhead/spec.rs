@@ -7,7 +7,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "bulkhead",
     family: Family::Guard,
-    version: 1,
+    version: 2,
     groups: &[],
     inputs: &[
         count("dependencies", 5, (2, 50), (2, 20), Spacing::Linear),

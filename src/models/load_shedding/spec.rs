@@ -10,7 +10,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "load_shedding",
     family: Family::Guard,
-    version: 2,
+    version: 3,
     groups: &[
         group("load", "arrival_per_s"),
         group("service", "service_s"),

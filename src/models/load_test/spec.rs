@@ -8,7 +8,7 @@ use crate::text::Unit;
 pub(super) static SPEC: ModelSpec = ModelSpec {
     id: "load_test",
     family: Family::Queueing,
-    version: 2,
+    version: 3,
     groups: &[],
     inputs: &[
         many("clients", 100, 100_000, 1_000),
