@@ -166,119 +166,211 @@ pub fn run(
     length_s: f64,
     mut see: impl FnMut(&Moment),
 ) -> Outcome {
-    let touched = cluster.touched();
-    let (tick_s, all) = (cluster.tick_s(), cluster.volumes);
-    let whole = all * touched;
-    let mut ladder = Ladder::new(
-        cluster.search_s,
-        cluster.backoff_factor.max(remedy.backoff_factor),
-        cluster.longest_wait_s,
-    );
-    ladder.enter(all * cluster.cut);
-    let mut free = all * cluster.free * touched;
-    let (mut copying, mut mirrored) = (0.0, (whole - all * cluster.cut).max(0.0));
-    let (capacity, calls) = (
-        cluster.control_per_s * touched * tick_s,
-        cluster.api_per_s * touched * tick_s,
-    );
-    let copies = cluster.copy_per_s * touched * tick_s;
-    let added = remedy.added.filter(|(_, share)| *share > 0.0);
-    let (mut at_s, mut ticks, mut is_added) = (0.0, 0, false);
-    let (mut peak, mut unwell_s, mut unwell_until_s) = (0.0_f64, 0.0, 0.0);
-    let mut mirrored_after_s = None;
-    let mut last = Moment {
-        at_s,
-        searching: cluster.cut,
-        copying: 0.0,
-        mirrored: 1.0 - cluster.cut,
-        searches_per_s: 0.0,
-        handled: 1.0,
+    let mut storm = Storm::begin(cluster, remedy);
+    let (mut at_s, mut unwell_until_s) = (0.0, 0.0);
+    let mut outcome = Outcome {
+        peak: cluster.cut,
+        contained_after_s: None,
+        unwell_s: 0.0,
+        mirrored_after_s: None,
+        last: Moment {
+            at_s,
+            searching: cluster.cut,
+            copying: 0.0,
+            mirrored: 1.0 - cluster.cut,
+            searches_per_s: 0.0,
+            handled: 1.0,
+        },
+        ticks: 0,
     };
-    while length_s - at_s > 1e-9 * tick_s {
-        if let Some((after_s, share)) = added
-            && !is_added
-            && at_s >= after_s
-        {
-            is_added = true;
-            free += all * share;
-        }
-        let is_stopped = remedy.stop_after_s.is_some_and(|after_s| at_s >= after_s);
-        let before = (ladder.total(), copying);
-        let (searches, handled) = if is_stopped {
-            // Told of room, as many as the control plane can settle beside its calls.
-            let room = free.min((capacity - calls).max(0.0)).min(before.0);
-            if before.0 > 0.0 {
-                let kept = 1.0 - room / before.0;
-                ladder.keep(kept);
-            }
-            free -= room;
-            copying += room;
-            (0.0, handled(capacity, calls))
+    while length_s - at_s > 1e-9 * storm.tick_s {
+        let before = (
+            storm.ladder.total(),
+            storm.copying,
+            outcome.last.searches_per_s,
+        );
+        let tick = storm.tick(at_s);
+        let step_s = if storm.is_still(before, &tick) {
+            storm.acts_after(at_s).fold(length_s, f64::min) - at_s
         } else {
-            let searches = ladder.tries(tick_s);
-            let handled = handled(capacity, searches + calls);
-            let found = (searches * handled).min(free);
-            free -= found;
-            copying += found;
-            let failed = if searches > 0.0 {
-                1.0 - found / searches
-            } else {
-                0.0
-            };
-            ladder.tick(tick_s, failed);
-            let crashed = cluster.crash_chance * searches * failed * cluster.volumes_per_node;
-            let stranded = (crashed * mirrored / whole).min(mirrored);
-            mirrored -= stranded;
-            ladder.enter(stranded);
-            (searches, handled)
+            storm.tick_s.min(length_s - at_s)
         };
-        let done = copying.min(copies);
-        copying -= done;
-        mirrored += done;
-        ticks += 1;
-        let searching = ladder.total();
-        // Back-off moves those who search from rung to rung, which only their searches show.
-        let is_still = (searching - before.0).abs() <= REST * all
-            && (copying - before.1).abs() <= REST * all
-            && (searches - last.searches_per_s * tick_s).abs() <= 1e-9 * searches;
-        let mut step_s = tick_s.min(length_s - at_s);
-        if is_still {
-            let next = [
-                added.filter(|_| !is_added).map(|(after_s, _)| after_s),
-                remedy.stop_after_s,
-            ];
-            let next = next.into_iter().flatten().filter(|next_s| *next_s > at_s);
-            step_s = next.fold(length_s, f64::min) - at_s;
-        }
         at_s += step_s;
-        let handled = 1.0 - touched * (1.0 - handled);
-        if handled < WELL {
-            unwell_s += step_s;
+        let moment = storm.moment(at_s, &tick);
+        if moment.handled < WELL {
+            outcome.unwell_s += step_s;
             unwell_until_s = at_s;
         }
-        if searching + copying > 1e-9 * all {
-            mirrored_after_s = None;
-        } else if mirrored_after_s.is_none() {
-            mirrored_after_s = Some(at_s);
+        if !storm.is_mirrored() {
+            outcome.mirrored_after_s = None;
+        } else if outcome.mirrored_after_s.is_none() {
+            outcome.mirrored_after_s = Some(at_s);
         }
-        peak = peak.max(searching / all);
-        last = Moment {
-            at_s,
-            searching: searching / all,
-            copying: copying / all,
-            mirrored: (all - whole + mirrored) / all,
-            searches_per_s: searches / tick_s,
-            handled,
-        };
-        see(&last);
+        outcome.peak = outcome.peak.max(moment.searching);
+        outcome.last = moment;
+        outcome.ticks += 1;
+        see(&outcome.last);
     }
-    Outcome {
-        peak: peak.max(cluster.cut),
-        contained_after_s: (unwell_until_s < at_s).then_some(unwell_until_s),
-        unwell_s,
-        mirrored_after_s,
-        last,
-        ticks,
+    outcome.contained_after_s = (unwell_until_s < at_s).then_some(unwell_until_s);
+    outcome
+}
+
+/// The volumes of the cells that the cut touches, and what their control plane can do.
+struct Storm<'a> {
+    cluster: Cluster,
+    remedy: &'a Remedy,
+    /// The share of the cluster that is touched.
+    touched: f64,
+    tick_s: f64,
+    /// Requests that the control plane handles in a tick.
+    capacity: f64,
+    /// Other calls in a tick.
+    calls: f64,
+    /// Copies that can be finished in a tick.
+    copies: f64,
+    /// Those that search, by how long they wait.
+    ladder: Ladder,
+    /// Room for copies, in volumes.
+    free: f64,
+    is_added: bool,
+    copying: f64,
+    mirrored: f64,
+}
+
+/// What came to the control plane in a tick.
+struct Tick {
+    searches: f64,
+    /// The share of all that came which was handled.
+    handled: f64,
+}
+
+impl Storm<'_> {
+    fn begin(cluster: Cluster, remedy: &Remedy) -> Storm<'_> {
+        let touched = cluster.touched();
+        let (tick_s, all) = (cluster.tick_s(), cluster.volumes);
+        let mut ladder = Ladder::new(
+            cluster.search_s,
+            cluster.backoff_factor.max(remedy.backoff_factor),
+            cluster.longest_wait_s,
+        );
+        ladder.enter(all * cluster.cut);
+        Storm {
+            cluster,
+            remedy,
+            touched,
+            tick_s,
+            capacity: cluster.control_per_s * touched * tick_s,
+            calls: cluster.api_per_s * touched * tick_s,
+            copies: cluster.copy_per_s * touched * tick_s,
+            ladder,
+            free: all * cluster.free * touched,
+            is_added: false,
+            copying: 0.0,
+            mirrored: (all * touched - all * cluster.cut).max(0.0),
+        }
+    }
+
+    /// Room that is added at all, and when.
+    fn added(&self) -> Option<(f64, f64)> {
+        self.remedy.added.filter(|(_, share)| *share > 0.0)
+    }
+
+    fn tick(&mut self, at_s: f64) -> Tick {
+        if let Some((after_s, share)) = self.added()
+            && !self.is_added
+            && at_s >= after_s
+        {
+            self.is_added = true;
+            self.free += self.cluster.volumes * share;
+        }
+        let is_stopped = self
+            .remedy
+            .stop_after_s
+            .is_some_and(|after_s| at_s >= after_s);
+        let tick = if is_stopped {
+            self.tell_of_room()
+        } else {
+            self.search()
+        };
+        let done = self.copying.min(self.copies);
+        self.copying -= done;
+        self.mirrored += done;
+        tick
+    }
+
+    /// Nobody searches: as many are told of room as the control plane can settle beside its calls.
+    fn tell_of_room(&mut self) -> Tick {
+        let searching = self.ladder.total();
+        let room = self
+            .free
+            .min((self.capacity - self.calls).max(0.0))
+            .min(searching);
+        if searching > 0.0 {
+            self.ladder.keep(1.0 - room / searching);
+        }
+        self.free -= room;
+        self.copying += room;
+        Tick {
+            searches: 0.0,
+            handled: handled(self.capacity, self.calls),
+        }
+    }
+
+    fn search(&mut self) -> Tick {
+        let searches = self.ladder.tries(self.tick_s);
+        let handled = handled(self.capacity, searches + self.calls);
+        let found = (searches * handled).min(self.free);
+        self.free -= found;
+        self.copying += found;
+        let failed = if searches > 0.0 {
+            1.0 - found / searches
+        } else {
+            0.0
+        };
+        self.ladder.tick(self.tick_s, failed);
+        let cluster = &self.cluster;
+        let crashed = cluster.crash_chance * searches * failed * cluster.volumes_per_node;
+        let whole = cluster.volumes * self.touched;
+        let stranded = (crashed * self.mirrored / whole).min(self.mirrored);
+        self.mirrored -= stranded;
+        self.ladder.enter(stranded);
+        Tick { searches, handled }
+    }
+
+    /// Whether nothing changes until somebody acts; `before` are those who searched, who were copied, and the searches
+    /// a second of the tick before.
+    fn is_still(&self, before: (f64, f64, f64), tick: &Tick) -> bool {
+        let rest = REST * self.cluster.volumes;
+        // Back-off moves those who search from rung to rung, which only their searches show.
+        (self.ladder.total() - before.0).abs() <= rest
+            && (self.copying - before.1).abs() <= rest
+            && (tick.searches - before.2 * self.tick_s).abs() <= 1e-9 * tick.searches
+    }
+
+    /// When something will be done, after a time.
+    fn acts_after(&self, at_s: f64) -> impl Iterator<Item = f64> {
+        let added = self.added().filter(|_| !self.is_added);
+        let acts = [added.map(|(after_s, _)| after_s), self.remedy.stop_after_s];
+        acts.into_iter()
+            .flatten()
+            .filter(move |act_s| *act_s > at_s)
+    }
+
+    fn is_mirrored(&self) -> bool {
+        self.ladder.total() + self.copying <= 1e-9 * self.cluster.volumes
+    }
+
+    /// The state as shares of all volumes, of which most are not touched.
+    fn moment(&self, at_s: f64, tick: &Tick) -> Moment {
+        let all = self.cluster.volumes;
+        Moment {
+            at_s,
+            searching: self.ladder.total() / all,
+            copying: self.copying / all,
+            mirrored: (all - all * self.touched + self.mirrored) / all,
+            searches_per_s: tick.searches / self.tick_s,
+            handled: 1.0 - self.touched * (1.0 - tick.handled),
+        }
     }
 }
 
