@@ -6,7 +6,7 @@ use outage_lab::chart::{Hit, Rect};
 use outage_lab::models::Value;
 use wasm_bindgen::JsCast;
 
-use super::Drag;
+use super::handle::Drag;
 use crate::ui::browser::plain_key;
 use crate::ui::dynamic::text;
 use crate::ui::shell::Shell;
