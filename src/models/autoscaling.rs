@@ -46,10 +46,13 @@ impl Question {
             replicas: inputs.count("replicas")?,
             most_replicas: inputs.count("most_replicas")?,
             replica_per_s: inputs.real("replica_per_s")?,
-            metric: match inputs.choice("metric")? {
-                "utilisation" => Metric::Utilisation,
-                _ => Metric::Offered,
-            },
+            metric: inputs.choice_of(
+                "metric",
+                &[
+                    ("offered", Metric::Offered),
+                    ("utilisation", Metric::Utilisation),
+                ],
+            )?,
             target_utilisation: inputs.real("target_utilisation")?,
             tolerance: inputs.real("tolerance")?,
             window_s: inputs.real("window_s")?,

@@ -102,13 +102,19 @@ impl Model for AvailabilityYears {
 
     fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError> {
         let system = Repairable::new(inputs.real("mttf_s")?, inputs.real("mttr_s")?)?;
-        let repair = match inputs.choice("repair")? {
-            "fixed" => RepairTime::Fixed,
-            "exponential" => RepairTime::Exponential,
-            _ => RepairTime::LogNormal {
-                cv: inputs.real("repair_cv")?,
-            },
-        };
+        let repair = inputs.choice_of(
+            "repair",
+            &[
+                ("fixed", RepairTime::Fixed),
+                ("exponential", RepairTime::Exponential),
+                (
+                    "lognormal",
+                    RepairTime::LogNormal {
+                        cv: inputs.real("repair_cv")?,
+                    },
+                ),
+            ],
+        )?;
         let years = inputs.count("years")?;
         let expected = as_real(years) * YEAR_S / system.mtbf_s();
         if expected > MOST_FAILURES {

@@ -70,10 +70,10 @@ impl Question {
             inputs.probability("new_failure")?,
         );
         let false_alarm = share("false_alarm")?;
-        let limit = match inputs.choice("watch")? {
-            "whole" => Some(share("alarm_limit")?),
-            _ => None,
-        };
+        let limit = inputs.choice_of(
+            "watch",
+            &[("canary", None), ("whole", Some(share("alarm_limit")?))],
+        )?;
         let alarms_at = stages.map(|stage| alarm_at(stage.requests, old, false_alarm));
         let mut question = Question {
             stages,

@@ -121,27 +121,34 @@ fn guards(inputs: &Inputs) -> Result<Guards, ModelError> {
             budget: inputs.real("retry_budget")?,
         });
     }
-    let policy: Option<fn(f64) -> BreakerPolicy> = match inputs.choice("breaker")? {
-        "failure_ratio" => Some(BreakerPolicy::failure_ratio),
-        "doubling" => Some(BreakerPolicy::doubling),
-        "consecutive" => Some(BreakerPolicy::consecutive),
-        _ => None,
-    };
+    let policy = inputs.choice_of::<Option<fn(f64) -> BreakerPolicy>>(
+        "breaker",
+        &[
+            ("none", None),
+            ("failure_ratio", Some(BreakerPolicy::failure_ratio)),
+            ("doubling", Some(BreakerPolicy::doubling)),
+            ("consecutive", Some(BreakerPolicy::consecutive)),
+        ],
+    )?;
     if let Some(policy) = policy {
         guards.breaker = Some(policy(inputs.real("breaker_open_s")?));
     }
     if on("bulkhead")? {
         guards.bulkhead = Some(small("bulkhead_db_slots")?);
     }
-    let order = match inputs.choice("queue")? {
-        "fifo" => Some(QueueOrder::Fifo),
-        "lifo" => Some(QueueOrder::Lifo),
-        "codel" => Some(QueueOrder::CoDel {
-            target_s: CODEL_TARGET_S,
-            interval_s: CODEL_INTERVAL_S,
-        }),
-        _ => None,
+    let codel = QueueOrder::CoDel {
+        target_s: CODEL_TARGET_S,
+        interval_s: CODEL_INTERVAL_S,
     };
+    let order = inputs.choice_of(
+        "queue",
+        &[
+            ("unbounded", None),
+            ("fifo", Some(QueueOrder::Fifo)),
+            ("lifo", Some(QueueOrder::Lifo)),
+            ("codel", Some(codel)),
+        ],
+    )?;
     if let Some(order) = order {
         guards.queue = Some(QueueRule {
             capacity: small("queue_capacity")?,

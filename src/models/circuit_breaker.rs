@@ -104,11 +104,14 @@ impl Scene {
             calls: script::read(inputs.text("script")?, delay(inputs, "answer_s")?)?,
             caller: Caller {
                 timeout: inputs.toggle("has_timeout")?.then_some(timeout),
-                counted: match inputs.choice("counted")? {
-                    "errors_only" => Counted::ErrorsOnly,
-                    "everything" => Counted::Everything,
-                    _ => Counted::Faults,
-                },
+                counted: inputs.choice_of(
+                    "counted",
+                    &[
+                        ("faults", Counted::Faults),
+                        ("errors_only", Counted::ErrorsOnly),
+                        ("everything", Counted::Everything),
+                    ],
+                )?,
                 jitter: if is_by_hand { 0.0 } else { jitter },
             },
             timeout,

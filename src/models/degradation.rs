@@ -44,10 +44,13 @@ impl Story {
                 }
                 false => None,
             },
-            probe_after_s: match inputs.choice("probe")? {
-                "by_clock" => Some(inputs.real("probe_after_s")?),
-                _ => None,
-            },
+            probe_after_s: inputs.choice_of(
+                "probe",
+                &[
+                    ("on_purpose", None),
+                    ("by_clock", Some(inputs.real("probe_after_s")?)),
+                ],
+            )?,
             timeout_s: inputs.real("timeout_s")?,
         };
         let mut page = Page::new(agreement)?;

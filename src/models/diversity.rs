@@ -45,10 +45,13 @@ impl Question {
                 .quantity("lost", lost_at as f64, Unit::Count)
                 .quantity("replicas", count as f64, Unit::Count),
         })?;
-        let rolled_out = match inputs.choice("mix")? {
-            "rollout" => Some(inputs.probability("rolled_out")?.value()),
-            _ => None,
-        };
+        let rolled_out = inputs.choice_of(
+            "mix",
+            &[
+                ("even", None),
+                ("rollout", Some(inputs.probability("rolled_out")?.value())),
+            ],
+        )?;
         let mix = match rolled_out {
             Some(share) => Mix::new(nodes, versions, of(nodes, share))?,
             None => Mix::even(nodes, versions)?,

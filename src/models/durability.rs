@@ -45,9 +45,10 @@ struct Question {
 
 impl Question {
     fn read(inputs: &Inputs) -> Result<Question, ModelError> {
-        let scheme = match inputs.choice("scheme")? {
-            "replicas" => Scheme::replicas(inputs.count("copies")?)?,
-            _ => Scheme::shards(inputs.count("data_shards")?, inputs.count("parity_shards")?)?,
+        let scheme = if inputs.choice_of("scheme", &[("replicas", true), ("shards", false)])? {
+            Scheme::replicas(inputs.count("copies")?)?
+        } else {
+            Scheme::shards(inputs.count("data_shards")?, inputs.count("parity_shards")?)?
         };
         let latent_mean_s = if inputs.toggle("latent")? {
             Some(inputs.real("latent_mean_s")?)
@@ -57,10 +58,10 @@ impl Question {
         let scrub_s = inputs.real("scrub_s")?;
         Ok(Question {
             scheme,
-            repairs: match inputs.choice("repairs")? {
-                "parallel" => Repairs::Parallel,
-                _ => Repairs::Serial,
-            },
+            repairs: inputs.choice_of(
+                "repairs",
+                &[("parallel", Repairs::Parallel), ("serial", Repairs::Serial)],
+            )?,
             mttf_s: inputs.real("unit_mttf_s")?,
             repair_s: inputs.real("repair_s")?,
             errors: latent_mean_s

@@ -58,20 +58,19 @@ struct Evidence {
 
 impl Question {
     fn read(inputs: &Inputs) -> Result<Question, ModelError> {
-        let (sigma, spread) = match inputs.choice("spread")? {
-            "scv" => (LogNormalRepair::sigma_of_scv(inputs.real("scv")?)?, "scv"),
-            _ => (inputs.real("sigma")?, "sigma"),
+        let (sigma, spread) = if inputs.choice_of("spread", &[("scv", true), ("sigma", false)])? {
+            (LogNormalRepair::sigma_of_scv(inputs.real("scv")?)?, "scv")
+        } else {
+            (inputs.real("sigma")?, "sigma")
         };
-        let (repair, placed_by) = match inputs.choice("location")? {
-            "median" => {
+        let (repair, placed_by) =
+            if inputs.choice_of("location", &[("median", true), ("mean", false)])? {
                 let median_s = inputs.real("median_s")?;
                 (LogNormalRepair::from_median(median_s, sigma), "median_s")
-            }
-            _ => (
-                LogNormalRepair::from_mean(inputs.real("mttr_s")?, sigma),
-                "mttr_s",
-            ),
-        };
+            } else {
+                let mean_s = inputs.real("mttr_s")?;
+                (LogNormalRepair::from_mean(mean_s, sigma), "mttr_s")
+            };
         Ok(Question {
             repair: repair.map_err(|_| ModelError::at(spread))?,
             placed_by,

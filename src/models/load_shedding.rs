@@ -67,13 +67,19 @@ impl Scene {
             customers: inputs.count("customers")?,
             shares,
             service_s: inputs.real("service_s")?,
-            service: match inputs.choice("service")? {
-                "fixed" => ServiceTime::Fixed,
-                "exponential" => ServiceTime::Exponential,
-                _ => ServiceTime::LogNormal {
-                    scv: inputs.real("service_scv")?,
-                },
-            },
+            service: inputs.choice_of(
+                "service",
+                &[
+                    ("fixed", ServiceTime::Fixed),
+                    ("exponential", ServiceTime::Exponential),
+                    (
+                        "log_normal",
+                        ServiceTime::LogNormal {
+                            scv: inputs.real("service_scv")?,
+                        },
+                    ),
+                ],
+            )?,
         };
         let deadline_s = inputs.real("deadline_s")?;
         let (soft, hard) = (small("soft_limit")?, small("hard_limit")?);

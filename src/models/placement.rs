@@ -200,10 +200,13 @@ struct Experiment {
 impl Experiment {
     fn new(inputs: &Inputs) -> Result<Experiment, ModelError> {
         let (seed, trials) = (inputs.count("seed")?, inputs.count("trials")?);
-        let generator = match inputs.choice("generator")? {
-            "lecture" => Generator::lecture(seed),
-            _ => Generator::portable(seed),
-        };
+        let generator = inputs.choice_of::<fn(u64) -> Generator>(
+            "generator",
+            &[
+                ("lecture", Generator::lecture),
+                ("portable", Generator::portable),
+            ],
+        )?(seed);
         let question = Question::new(inputs, &mut generator.clone(), seed)?;
         let simulation = question.placement.and_then(|placement| {
             let run = Simulation::new(placement, question.event, trials);

@@ -13,6 +13,10 @@ use crate::kernel::mechanism::plan_race::{
 };
 use crate::text::{Label, Message, Unit};
 
+const ACCOUNTS: [(&str, Account); 2] = [
+    ("operator", Account::DeleteEmpties),
+    ("course", Account::WriteEmpties),
+];
 const GUARDS: [(&str, Guard); 4] = [
     ("none", Guard::None),
     ("recheck", Guard::Recheck),
@@ -48,10 +52,7 @@ impl Question {
         let small = |id: &'static str| -> Result<u8, ModelError> {
             u8::try_from(inputs.count(id)?).map_err(|_| ModelError::at(id))
         };
-        let account = match inputs.choice("account")? {
-            "course" => Account::WriteEmpties,
-            _ => Account::DeleteEmpties,
-        };
+        let account = inputs.choice_of("account", &ACCOUNTS)?;
         let guard = inputs.choice_of("guard", &GUARDS)?;
         let plans = small("plans")?;
         let race = Race::new(small("enactors")?, plans, small("kept_plans")?)?

@@ -29,13 +29,19 @@ impl Model for QueueSimulation {
 
     fn start(&self, inputs: &Inputs) -> Result<Box<dyn Run>, ModelError> {
         let servers = inputs.count("servers")?;
-        let service = match inputs.choice("service")? {
-            "fixed" => ServiceTime::Fixed,
-            "exponential" => ServiceTime::Exponential,
-            _ => ServiceTime::LogNormal {
-                scv: inputs.real("service_scv")?,
-            },
-        };
+        let service = inputs.choice_of(
+            "service",
+            &[
+                ("fixed", ServiceTime::Fixed),
+                ("exponential", ServiceTime::Exponential),
+                (
+                    "lognormal",
+                    ServiceTime::LogNormal {
+                        scv: inputs.real("service_scv")?,
+                    },
+                ),
+            ],
+        )?;
         let station = Station {
             arrival_per_s: inputs.real("arrival_per_s")?,
             service_per_s: inputs.real("service_per_s")?,

@@ -137,14 +137,20 @@ impl Comparison {
         };
         let shared = share(&cluster, &arrivals, by_cost, seed)?;
         let by = time("clock_off_s")?;
-        let fault = match inputs.choice("clock")? {
-            "set_back" => ClockFault::SetBack {
-                at: Time::ZERO.after(time("clock_at_s")?),
-                by,
-            },
-            "skewed" => ClockFault::Skewed { by },
-            _ => ClockFault::None,
-        };
+        let fault = inputs.choice_of(
+            "clock",
+            &[
+                ("true", ClockFault::None),
+                (
+                    "set_back",
+                    ClockFault::SetBack {
+                        at: Time::ZERO.after(time("clock_at_s")?),
+                        by,
+                    },
+                ),
+                ("skewed", ClockFault::Skewed { by }),
+            ],
+        )?;
         let clocked = CLOCKS
             .iter()
             .map(|(_, rule)| by_clock((quota, burst), fault, *rule, &arrivals, by_cost))

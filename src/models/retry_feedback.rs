@@ -146,10 +146,10 @@ impl Question {
     fn read(inputs: &Inputs) -> Result<Question, ModelError> {
         let failure = inputs.probability("failure_probability")?;
         let retries = inputs.real("retries_per_failure")?;
-        let resend = match inputs.choice("resend")? {
-            "once" => Resend::Once,
-            _ => Resend::Unlimited,
-        };
+        let resend = inputs.choice_of(
+            "resend",
+            &[("once", Resend::Once), ("unlimited", Resend::Unlimited)],
+        )?;
         let width = inputs.real("edge_width")?;
         let offered = inputs.real("offered_load")?;
         let feedback = Feedback::new(failure, width, retries, resend)?;
