@@ -120,7 +120,7 @@ impl Model for AvailabilityYears {
         if expected > MOST_FAILURES {
             return Err(ModelError {
                 input: Some("years"),
-                message: Message::new("availability_years.note.too_many_failures")
+                message: Message::new("availability_years.error.too_many_failures")
                     .quantity("expected", expected, Unit::Count)
                     .quantity("allowed", MOST_FAILURES, Unit::Count),
             });

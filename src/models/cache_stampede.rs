@@ -73,7 +73,7 @@ impl Scene {
         if stampede.backoff_factor > 1.0 && stampede.backoff_factor < least {
             return Err(ModelError::saying(
                 "backoff_factor",
-                Message::new("cache_stampede.note.too_many_waits").quantity(
+                Message::new("cache_stampede.error.too_many_waits").quantity(
                     "least",
                     least,
                     Unit::One,
@@ -170,7 +170,7 @@ impl Simulation {
         if asked_s > most_s {
             return Err(ModelError::saying(
                 "retry_wait_s",
-                Message::new("cache_stampede.note.too_long")
+                Message::new("cache_stampede.error.too_long")
                     .quantity("asked", asked_s, Unit::Second)
                     .quantity("most", most_s, Unit::Second),
             ));

@@ -62,7 +62,7 @@ impl Question {
             let input = ["stage_1", "stage_2", "stage_3"][index];
             return Err(ModelError::saying(
                 input,
-                Message::new("canary.note.shrinks"),
+                Message::new("canary.error.shrinks"),
             ));
         }
         let (old, new) = (

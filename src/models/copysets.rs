@@ -80,7 +80,7 @@ impl Question {
             }
             Err(ModelError {
                 input: Some(id),
-                message: Message::new("copysets.note.more_than_nodes")
+                message: Message::new("copysets.error.more_than_nodes")
                     .quantity("asked", count as f64, Unit::Count)
                     .quantity("nodes", nodes as f64, Unit::Count),
             })

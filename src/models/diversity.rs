@@ -41,7 +41,7 @@ impl Question {
         let (count, lost_at) = (inputs.count("replicas")?, inputs.count("quorum_lost_at")?);
         let replicas = Replicas::new(count, lost_at).map_err(|_| ModelError {
             input: Some("quorum_lost_at"),
-            message: Message::new("diversity.note.no_such_quorum")
+            message: Message::new("diversity.error.no_such_quorum")
                 .quantity("lost", lost_at as f64, Unit::Count)
                 .quantity("replicas", count as f64, Unit::Count),
         })?;

@@ -47,7 +47,7 @@ impl Question {
         if needed > probes {
             return Err(ModelError::saying(
                 "probes_needed",
-                Message::new("gray_failure.note.too_many_needed"),
+                Message::new("gray_failure.error.too_many_needed"),
             ));
         }
         Ok(Question {

@@ -98,7 +98,7 @@ impl Simulation {
         if ticks > MOST_TICKS as f64 {
             return Err(ModelError::saying(
                 "timeout_s",
-                Message::new("lease_storm.note.too_long")
+                Message::new("lease_storm.error.too_long")
                     .quantity("asked", run_s, Unit::Second)
                     .quantity("most", MOST_TICKS as f64 * leases.tick_s(), Unit::Second),
             ));

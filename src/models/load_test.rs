@@ -68,7 +68,7 @@ impl Question {
         let (stall_s, test_s) = (inputs.real("stall_s")?, inputs.real("test_s")?);
         let stall = Stall::new(stall_s, test_s).map_err(|_| ModelError {
             input: Some("stall_s"),
-            message: Message::new("load_test.note.stall_too_long")
+            message: Message::new("load_test.error.stall_too_long")
                 .quantity("asked", stall_s, Unit::Second)
                 .quantity("most", 0.75 * test_s, Unit::Second),
         })?;

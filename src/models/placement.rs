@@ -94,14 +94,14 @@ impl Question {
         );
         let topology = Topology::new(zones, racks, nodes).map_err(|_| ModelError {
             input: Some("nodes_per_rack"),
-            message: Message::new("placement.note.too_many_nodes")
+            message: Message::new("placement.error.too_many_nodes")
                 .quantity("nodes", (zones * racks * nodes) as f64, Unit::Count)
                 .quantity("most", MOST_NODES as f64, Unit::Count),
         })?;
         let (count, lost_at) = (inputs.count("replicas")?, inputs.count("quorum_lost_at")?);
         let replicas = Replicas::new(count, lost_at).map_err(|_| ModelError {
             input: Some("quorum_lost_at"),
-            message: Message::new("placement.note.no_such_quorum")
+            message: Message::new("placement.error.no_such_quorum")
                 .quantity("lost", lost_at as f64, Unit::Count)
                 .quantity("replicas", count as f64, Unit::Count),
         })?;

@@ -70,7 +70,7 @@ impl Scene {
         if cluster.backoff_factor > 1.0 && cluster.backoff_factor < least {
             return Err(ModelError::saying(
                 "backoff_factor",
-                Message::new("remirror_storm.note.too_many_waits").quantity(
+                Message::new("remirror_storm.error.too_many_waits").quantity(
                     "least",
                     least,
                     Unit::One,
@@ -118,7 +118,7 @@ impl Simulation {
         if scene.length_s > most_s {
             return Err(ModelError::saying(
                 "length_s",
-                Message::new("remirror_storm.note.too_long")
+                Message::new("remirror_storm.error.too_long")
                     .quantity("asked", scene.length_s, Unit::Second)
                     .quantity("most", most_s, Unit::Second),
             ));

@@ -116,7 +116,7 @@ fn budget(text: &str) -> Result<Option<f64>, ModelError> {
         Ok(budget) if (0.0..=LARGEST_BUDGET).contains(&budget) => Ok(Some(budget)),
         _ => Err(ModelError {
             input: Some("budget"),
-            message: Message::new("retry_amplification.note.not_a_budget")
+            message: Message::new("retry_amplification.error.not_a_budget")
                 .with("given", Arg::Plain(text.to_owned()))
                 .quantity("most", LARGEST_BUDGET, Unit::Count),
         }),

@@ -221,7 +221,7 @@ impl Simulation {
         if end > MOST_TICKS {
             return Err(ModelError {
                 input: Some("timeout_s"),
-                message: Message::new("retry_storm.note.too_long")
+                message: Message::new("retry_storm.error.too_long")
                     .quantity("asked", end as f64 * fresh.tick_s(), Unit::Second)
                     .quantity("most", MOST_TICKS as f64 * fresh.tick_s(), Unit::Second),
             });
