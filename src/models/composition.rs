@@ -4,7 +4,7 @@ mod charts;
 mod grammar;
 mod steps;
 
-use super::declare::{column, figure, preset, share, table, text};
+use super::declare::{column, figure, preset, share, table, text, words};
 use super::{
     Entry, Family, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Reference, Run,
     Severity, Table, finished,
@@ -45,12 +45,12 @@ static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "importance",
         &[
-            column("block", Unit::One),
+            words("block"),
             column("copies", Unit::Count),
             column("block_unavailability", Unit::Ratio),
             column("birnbaum", Unit::One),
             column("downtime_share", Unit::Ratio),
-            column("single_point", Unit::One),
+            words("single_point"),
         ],
     )],
     charts: &["diagram", "shared"],

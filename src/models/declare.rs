@@ -199,9 +199,19 @@ pub(super) const fn table(id: &'static str, columns: &'static [ColumnSpec]) -> T
     TableSpec { id, columns }
 }
 
-/// A column of a table.
+/// A column of a table that holds numbers.
 pub(super) const fn column(id: &'static str, unit: Unit) -> ColumnSpec {
-    ColumnSpec { id, unit }
+    let is_words = false;
+    ColumnSpec { id, unit, is_words }
+}
+
+/// A column of a table that holds words.
+pub(super) const fn words(id: &'static str) -> ColumnSpec {
+    ColumnSpec {
+        id,
+        unit: Unit::One,
+        is_words: true,
+    }
 }
 
 /// A preset.

@@ -2,7 +2,7 @@
 
 mod charts;
 
-use super::declare::{column, figure, one_of, part, preset, real, scaled, table};
+use super::declare::{column, figure, one_of, part, preset, real, scaled, table, words};
 use super::{
     Entry, Family, Figure, Inputs, Model, ModelError, ModelSpec, Note, Output, Reference, Run,
     Severity, Spacing, Step, Table, finished, significant,
@@ -55,7 +55,7 @@ static SPEC: ModelSpec = ModelSpec {
                 column("load", Unit::Ratio),
                 column("failure", Unit::Ratio),
                 column("slope", Unit::One),
-                column("stability", Unit::One),
+                words("stability"),
             ],
         ),
         table(

@@ -3,7 +3,7 @@
 mod charts;
 mod report;
 
-use super::declare::{choice, column, count, count_to, figure, preset, scaled, seed, table};
+use super::declare::{choice, column, count, count_to, figure, preset, scaled, seed, table, words};
 use super::{
     Budget, Family, Figure, Inputs, Model, ModelError, ModelSpec, Output, Progress, Reference, Run,
     Spacing,
@@ -50,7 +50,7 @@ static SPEC: ModelSpec = ModelSpec {
         table(
             "kinds",
             &[
-                column("kind", Unit::One),
+                words("kind"),
                 column("peak_per_ms", Unit::One),
                 column("last_mean_s", Unit::Second),
                 column("last_s", Unit::Second),
@@ -58,10 +58,7 @@ static SPEC: ModelSpec = ModelSpec {
         ),
         table(
             "claims",
-            &[
-                column("claim", Unit::One),
-                column("claimed_per_ms", Unit::One),
-            ],
+            &[words("claim"), column("claimed_per_ms", Unit::One)],
         ),
     ],
     charts: &["arrivals"],

@@ -216,6 +216,8 @@ pub struct ColumnSpec {
     pub id: &'static str,
     /// Unit of its numbers.
     pub unit: Unit,
+    /// Whether it holds words, which are read from their beginning, instead of numbers.
+    pub is_words: bool,
 }
 
 /// Inputs worth opening together. A preset sets inputs; it is never one itself.

@@ -1,6 +1,6 @@
 //! `variability`: how irregular arrivals and service make a wait that the load alone does not.
 
-use super::declare::{column, figure, many, preset, scaled, share, table};
+use super::declare::{column, figure, many, preset, scaled, share, table, words};
 use super::grid::equal_steps;
 use super::{
     Family, Figure, InputSpec, Inputs, Model, ModelError, ModelSpec, Note, Output, Range,
@@ -42,7 +42,7 @@ static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "kinds",
         &[
-            column("what", Unit::One),
+            words("what"),
             column("arrival_scv", Unit::One),
             column("service_scv", Unit::One),
             column("wait_mean_s", Unit::Second),

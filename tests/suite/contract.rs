@@ -38,6 +38,18 @@ fn default_output(model: &dyn Model) -> Output {
     run(model, &Inputs::defaults(model.spec())).expect("a model runs at its defaults")
 }
 
+fn defaults_and_presets(spec: &'static ModelSpec) -> Vec<Inputs> {
+    let of = |preset| {
+        let mut inputs = Inputs::defaults(spec);
+        inputs.apply(preset).unwrap();
+        inputs
+    };
+    let presets = spec.presets.iter().map(of);
+    std::iter::once(Inputs::defaults(spec))
+        .chain(presets)
+        .collect()
+}
+
 /// Both ends of an input's hard range, or all its values.
 fn extremes(input: &InputSpec) -> Vec<Value> {
     match &input.kind {
@@ -310,6 +322,31 @@ fn ids_are_unique_and_outputs_are_those_declared() {
     }
 }
 
+/// Words are read from the left and numbers from the right: no column mixes them, or hides which it holds.
+#[test]
+fn columns_hold_the_words_or_the_numbers_that_they_are_declared_to_hold() {
+    for model in CATALOGUE {
+        let spec = model.spec();
+        for inputs in defaults_and_presets(spec) {
+            let output = run(*model, &inputs).unwrap();
+            for (table, described) in output.tables.iter().zip(spec.tables) {
+                for (entry, column) in table
+                    .rows
+                    .iter()
+                    .flat_map(|row| row.iter().zip(described.columns))
+                {
+                    let fits = match entry {
+                        Entry::Number(_) => !column.is_words,
+                        Entry::Word(_) | Entry::Name(_) => column.is_words,
+                        Entry::Undefined(_) => true,
+                    };
+                    assert!(fits, "{}.{}.{}: {entry:?}", spec.id, table.id, column.id);
+                }
+            }
+        }
+    }
+}
+
 /// A page of more inputs than this has them in groups.
 const MOST_UNGROUPED: usize = 14;
 
@@ -411,13 +448,7 @@ fn what_is_known_before_the_work_is_done_is_final() {
     let mut previewed = BTreeSet::new();
     for model in CATALOGUE {
         let id = model.spec().id;
-        let mut every = vec![Inputs::defaults(model.spec())];
-        for preset in model.spec().presets {
-            let mut inputs = Inputs::defaults(model.spec());
-            inputs.apply(preset).unwrap();
-            every.push(inputs);
-        }
-        for inputs in every {
+        for inputs in defaults_and_presets(model.spec()) {
             let mut work = model.start(&inputs).unwrap();
             let Progress::Working(_) = work.advance(Budget { steps: 0 }) else {
                 continue;

@@ -2,7 +2,7 @@
 
 use crate::models::declare::group;
 use crate::models::declare::{
-    column, count_to, figure, many, one_of, preset, real, scaled, table, time,
+    column, count_to, figure, many, one_of, preset, real, scaled, table, time, words,
 };
 use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -55,7 +55,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         "sequence",
         &[
             column("at_s", Unit::Second),
-            column("what", Unit::One),
+            words("what"),
             column("demand_per_s", Unit::PerSecond),
             column("capacity_per_s", Unit::PerSecond),
         ],

@@ -1,6 +1,6 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, count, figure, preset, real, table};
+use crate::models::declare::{column, count, figure, preset, real, table, words};
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
@@ -77,7 +77,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "pools",
         &[
-            column("pool", Unit::One),
+            words("pool"),
             column("pools", Unit::Count),
             column("slots", Unit::Count),
             column("offered_usual", Unit::One),

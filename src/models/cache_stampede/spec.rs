@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    choice, column, count, figure, group, part, preset, real, table, toggle,
+    choice, column, count, figure, group, part, preset, real, table, toggle, words,
 };
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -140,7 +140,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "exits",
         &[
-            column("exit", Unit::One),
+            words("exit"),
             column("recovered_after_s", Unit::Second),
             column("asked_end_per_s", Unit::PerSecond),
             column("unserved", Unit::Count),

@@ -1,6 +1,8 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure, one_of, part, preset, scaled, share, table, when};
+use crate::models::declare::{
+    column, figure, one_of, part, preset, scaled, share, table, when, words,
+};
 use crate::models::{Family, ModelSpec, Reference};
 use crate::text::Unit;
 
@@ -53,7 +55,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "stages",
         &[
-            column("stage", Unit::One),
+            words("stage"),
             column("share", Unit::Ratio),
             column("requests", Unit::Count),
             column("alarm_at", Unit::Count),

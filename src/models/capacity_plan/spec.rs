@@ -1,6 +1,6 @@
 //! The description of `capacity_plan`.
 
-use crate::models::declare::{column, figure, input, preset, real, share, table};
+use crate::models::declare::{column, figure, input, preset, real, share, table, words};
 use crate::models::{Family, InputSpec, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
 
@@ -53,7 +53,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "plans",
             &[
-                column("plan", Unit::One),
+                words("plan"),
                 column("replicas", Unit::Count),
                 column("replicas_left", Unit::Count),
                 column("capacity_left_per_s", Unit::PerSecond),

@@ -2,7 +2,7 @@
 
 use super::presets::{PRESETS, REFERENCES};
 use crate::models::declare::{
-    choice, column, count, figure, group, part, real, seed, table, text, toggle, when,
+    choice, column, count, figure, group, part, real, seed, table, text, toggle, when, words,
 };
 use crate::models::{Family, ModelSpec, Spacing};
 use crate::text::Unit;
@@ -282,7 +282,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "groups",
             &[
-                column("group", Unit::One),
+                words("group"),
                 column("arrived", Unit::Count),
                 column("success", Unit::Ratio),
                 column("good_share", Unit::Ratio),
@@ -291,7 +291,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "layers",
             &[
-                column("layer", Unit::One),
+                words("layer"),
                 column("entered", Unit::Count),
                 column("refused", Unit::Ratio),
                 column("wait_mean_s", Unit::Second),
@@ -299,14 +299,11 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("held", Unit::Ratio),
             ],
         ),
-        table(
-            "refusals",
-            &[column("reason", Unit::One), column("times", Unit::Count)],
-        ),
+        table("refusals", &[words("reason"), column("times", Unit::Count)]),
         table(
             "worth",
             &[
-                column("guard", Unit::One),
+                words("guard"),
                 column("alone", Unit::Ratio),
                 column("last", Unit::Ratio),
                 column("average", Unit::Ratio),

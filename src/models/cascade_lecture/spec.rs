@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    column, count_to, figure, group, part, preset, real, seed, table, toggle,
+    column, count_to, figure, group, part, preset, real, seed, table, toggle, words,
 };
 use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -170,7 +170,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "comparison",
             &[
-                column("setting", One),
+                words("setting"),
                 column("success", Ratio),
                 column("good_share", Ratio),
                 column("priority_high_success", Ratio),
@@ -184,13 +184,13 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("backlog_over_1000_at_s", Second),
                 column("backlog_over_5000_at_s", Second),
                 column("svc_occupancy_pct", Percent),
-                column("breaker_state_at_end", One),
+                words("breaker_state_at_end"),
             ],
         ),
         table(
             "moment",
             &[
-                column("layer", One),
+                words("layer"),
                 column("waiting", Count),
                 column("busy", Count),
                 column("held", Count),
@@ -200,10 +200,10 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "oddities",
             &[
-                column("oddity", One),
+                words("oddity"),
                 column("program", One),
                 column("beside", One),
-                column("counted_in", One),
+                words("counted_in"),
             ],
         ),
         table(

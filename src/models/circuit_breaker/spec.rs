@@ -2,6 +2,7 @@
 
 use crate::models::declare::{
     choice, column, count, figure, group, preset, real, seed, share, table, text, toggle, when,
+    words,
 };
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -165,12 +166,12 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "calls",
             &[
                 column("call_s", Unit::Second),
-                column("admitted", Unit::One),
-                column("after_call", Unit::One),
-                column("fate", Unit::One),
+                words("admitted"),
+                words("after_call"),
+                words("fate"),
                 column("result_s", Unit::Second),
-                column("taken", Unit::One),
-                column("after_result", Unit::One),
+                words("taken"),
+                words("after_result"),
             ],
         ),
         table(
@@ -178,14 +179,14 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             &[
                 column("from_s", Unit::Second),
                 column("to_s", Unit::Second),
-                column("state", Unit::One),
-                column("cause", Unit::One),
+                words("state"),
+                words("cause"),
             ],
         ),
         table(
             "policies",
             &[
-                column("policy", Unit::One),
+                words("policy"),
                 column("opened_s", Unit::Second),
                 column("openings", Unit::Count),
                 column("admitted_failed", Unit::Count),

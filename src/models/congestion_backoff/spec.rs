@@ -1,6 +1,6 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{choice, column, count, figure, part, preset, scaled, table};
+use crate::models::declare::{choice, column, count, figure, part, preset, scaled, table, words};
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
@@ -76,7 +76,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "measures",
         &[
-            column("measure", Unit::One),
+            words("measure"),
             column("congested_s", Unit::Second),
             column("opened_end_per_s", Unit::PerSecond),
         ],

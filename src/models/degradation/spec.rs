@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    column, count_to, figure, one_of, preset, scaled, table, text, toggle, when,
+    column, count_to, figure, one_of, preset, scaled, table, text, toggle, when, words,
 };
 use crate::models::{Family, InputSpec, ModelSpec, Reference};
 use crate::text::Unit;
@@ -56,23 +56,23 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             &[
                 column("number", Unit::Count),
                 column("at_s", Unit::Second),
-                column("what", Unit::One),
-                column("dependency", Unit::One),
-                column("shown", Unit::One),
+                words("what"),
+                words("dependency"),
+                words("shown"),
                 column("age_s", Unit::Second),
-                column("why", Unit::One),
-                column("called", Unit::One),
-                column("breaker", Unit::One),
+                words("why"),
+                words("called"),
+                words("breaker"),
                 column("failures", Unit::Count),
             ],
         ),
         table(
             "counters",
             &[
-                column("shown", Unit::One),
+                words("shown"),
                 column("pages", Unit::Count),
                 column("share", Unit::Ratio),
-                column("status", Unit::One),
+                words("status"),
             ],
         ),
     ],

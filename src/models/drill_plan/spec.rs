@@ -1,7 +1,7 @@
 //! What `drill_plan` takes and gives.
 
 use crate::models::declare::{
-    choice, column, figure, group, nines, part, preset, table, text, time,
+    choice, figure, group, nines, part, preset, table, text, time, words,
 };
 use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -92,20 +92,16 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[
         table(
             "parts",
-            &[
-                column("part", Unit::One),
-                column("verdict", Unit::One),
-                column("because", Unit::One),
-            ],
+            &[words("part"), words("verdict"), words("because")],
         ),
         table(
             "claims",
             &[
-                column("claim", Unit::One),
-                column("measurable", Unit::One),
-                column("bound", Unit::One),
-                column("time", Unit::One),
-                column("falsifiable", Unit::One),
+                words("claim"),
+                words("measurable"),
+                words("bound"),
+                words("time"),
+                words("falsifiable"),
             ],
         ),
     ],

@@ -1,7 +1,7 @@
 //! What `durability` takes and gives.
 
 use crate::models::declare::{
-    column, count, count_to, figure, many, one_of, preset, scaled, table, toggle, when,
+    column, count, count_to, figure, many, one_of, preset, scaled, table, toggle, when, words,
 };
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -78,7 +78,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "schemes",
         &[
-            column("scheme", Unit::One),
+            words("scheme"),
             column("parts", Unit::Count),
             column("tolerated", Unit::Count),
             column("overhead", Unit::One),

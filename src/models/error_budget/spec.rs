@@ -3,7 +3,7 @@
 use super::INCIDENT_SOFT_S;
 use crate::kernel::availability::calendar::{DAY_S, HOUR_S};
 use crate::models::declare::{
-    column, count, figure, input, nines, one_of, part, preset, scaled, table, time,
+    column, count, figure, input, nines, one_of, part, preset, scaled, table, time, words,
 };
 use crate::models::{Family, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
@@ -92,7 +92,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "alerts",
             &[
-                column("severity", Unit::One),
+                words("severity"),
                 column("alert_share", Unit::Ratio),
                 column("long_window_s", Unit::Second),
                 column("short_window_s", Unit::Second),

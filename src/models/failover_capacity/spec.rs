@@ -2,6 +2,7 @@
 
 use crate::models::declare::{
     column, count, count_to, figure, group, one_of, preset, real, scaled, table, toggle, when,
+    words,
 };
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -121,7 +122,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "orders",
         &[
-            column("order", Unit::One),
+            words("order"),
             column("mean_down_s", Unit::Second),
             column("moved", Unit::Count),
             column("server_hours", Unit::Count),

@@ -1,6 +1,8 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, count, count_to, figure, preset, scaled, share, table};
+use crate::models::declare::{
+    column, count, count_to, figure, preset, scaled, share, table, words,
+};
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
@@ -73,8 +75,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "detectors",
         &[
-            column("detector", Unit::One),
-            column("says", Unit::One),
+            words("detector"),
+            words("says"),
             column("power", Unit::Ratio),
             column("finds_s", Unit::Second),
         ],

@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    column, count_to, figure, part, preset, real, seed, table, time, toggle,
+    column, count_to, figure, part, preset, real, seed, table, time, toggle, words,
 };
 use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -51,7 +51,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "guards",
             &[
-                column("guard", Unit::One),
+                words("guard"),
                 column("error_s", Unit::Second),
                 column("lost_share", Unit::Ratio),
                 column("removals", Unit::Count),

@@ -1,6 +1,8 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{choice, column, count, figure, preset, scaled, share, table, toggle};
+use crate::models::declare::{
+    choice, column, count, figure, preset, scaled, share, table, toggle, words,
+};
 use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
@@ -63,7 +65,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "measures",
         &[
-            column("measure", Unit::One),
+            words("measure"),
             column("taken_after_s", Unit::Second),
             column("recovered_after_s", Unit::Second),
         ],

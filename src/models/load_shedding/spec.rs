@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    choice, column, count, figure, group, preset, real, seed, share, table, toggle, when,
+    choice, column, count, figure, group, preset, real, seed, share, table, toggle, when, words,
 };
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -146,7 +146,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "policies",
             &[
-                column("policy", Unit::One),
+                words("policy"),
                 column("high_good", Unit::Ratio),
                 column("middle_good", Unit::Ratio),
                 column("low_good", Unit::Ratio),
@@ -159,7 +159,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "waits",
             &[
-                column("when", Unit::One),
+                words("when"),
                 column("own_load", Unit::Ratio),
                 column("high_wait_s", Unit::Second),
                 column("middle_wait_s", Unit::Second),

@@ -1,6 +1,6 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure, many, preset, real, scaled, table};
+use crate::models::declare::{column, figure, many, preset, real, scaled, table, words};
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
@@ -79,7 +79,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "records",
             &[
-                column("record", Unit::One),
+                words("record"),
                 column("requests", Unit::Count),
                 column("slow", Unit::Count),
                 column("p50_s", Unit::Second),
@@ -95,7 +95,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("utilisation", Unit::Ratio),
                 column("wait_mean_s", Unit::Second),
                 column("response_p99_s", Unit::Second),
-                column("verdict", Unit::One),
+                words("verdict"),
             ],
         ),
     ],

@@ -2,7 +2,7 @@
 
 use super::{LOST, SLOW};
 use crate::models::declare::{
-    column, count_to, figure, group, one_of, preset, table, time, toggle, when,
+    column, count_to, figure, group, one_of, preset, table, time, toggle, when, words,
 };
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -94,7 +94,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "phases",
             &[
-                column("phase", Unit::One),
+                words("phase"),
                 column("total", Unit::Count),
                 column("success", Unit::Count),
                 column("degraded", Unit::Count),
@@ -110,15 +110,15 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "orders",
             &[
                 column("order", Unit::Count),
-                column("way", Unit::One),
-                column("outcome", Unit::One),
+                words("way"),
+                words("outcome"),
                 column("latency_s", Unit::Second),
             ],
         ),
         table(
             "retry",
             &[
-                column("with_retry", Unit::One),
+                words("with_retry"),
                 column("success", Unit::Count),
                 column("degraded", Unit::Count),
                 column("failed", Unit::Count),

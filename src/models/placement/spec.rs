@@ -2,7 +2,7 @@
 
 use super::{EVENTS, STRATEGIES};
 use crate::models::declare::{
-    choice, column, count, count_to, figure, one_of, preset, seed, table,
+    choice, column, count, count_to, figure, one_of, preset, seed, table, words,
 };
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -44,7 +44,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "strategies",
             &[
-                column("strategy", Unit::One),
+                words("strategy"),
                 column("quorum_loss", Unit::Ratio),
                 column("quorum_loss_some", Unit::Ratio),
                 column("all_loss", Unit::Ratio),
@@ -59,15 +59,15 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
                 column("zone", Unit::Count),
                 column("rack", Unit::Count),
                 column("node", Unit::Count),
-                column("state", Unit::One),
+                words("state"),
                 column("moved_to", Unit::Count),
             ],
         ),
         table(
             "published",
             &[
-                column("strategy", Unit::One),
-                column("event", Unit::One),
+                words("strategy"),
+                words("event"),
                 column("trials", Unit::Count),
                 column("lost_quorum", Unit::Count),
                 column("lost_all", Unit::Count),

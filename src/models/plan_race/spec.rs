@@ -1,6 +1,6 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, count_to, figure, one_of, preset, table, toggle};
+use crate::models::declare::{column, count_to, figure, one_of, preset, table, toggle, words};
 use crate::models::{Family, FigureSpec, ModelSpec, Reference};
 use crate::text::Unit;
 
@@ -41,8 +41,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "walk",
             &[
                 column("step", Unit::Count),
-                column("actor", Unit::One),
-                column("act", Unit::One),
+                words("actor"),
+                words("act"),
                 column("plan", Unit::Count),
                 column("record", Unit::Count),
                 column("newest", Unit::Count),
@@ -52,7 +52,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "guards",
             &[
-                column("guard", Unit::One),
+                words("guard"),
                 column("orders", Unit::Count),
                 column("ends_empty", Unit::Count),
                 column("ends_stale", Unit::Count),

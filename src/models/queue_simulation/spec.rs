@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    choice, column, count, figure, many, preset, scaled, seed, table, when,
+    choice, column, count, figure, many, preset, scaled, seed, table, when, words,
 };
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -73,7 +73,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             column("low", Unit::Ratio),
             column("high", Unit::Ratio),
             column("formula", Unit::Ratio),
-            column("verdict", Unit::One),
+            words("verdict"),
         ],
     )],
     charts: &["mean", "tail"],

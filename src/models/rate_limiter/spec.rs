@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    choice, column, figure, group, many, part, preset, scaled, seed, table, text, when,
+    choice, column, figure, group, many, part, preset, scaled, seed, table, text, when, words,
 };
 use crate::models::{Family, ModelSpec, Reference};
 use crate::text::Unit;
@@ -95,7 +95,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "limiters",
             &[
-                column("limiter", Unit::One),
+                words("limiter"),
                 column("passed", Unit::Count),
                 column("refused", Unit::Count),
                 column("passed_cost", Unit::Count),
@@ -108,7 +108,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "returns",
             &[
-                column("rule", Unit::One),
+                words("rule"),
                 column("told_first_s", Unit::Second),
                 column("told_last_s", Unit::Second),
                 column("retries", Unit::Count),
@@ -120,7 +120,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "sharing",
             &[
-                column("sharing", Unit::One),
+                words("sharing"),
                 column("passed", Unit::Count),
                 column("refused", Unit::Count),
                 column("beyond", Unit::Count),
@@ -131,7 +131,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "clocks",
             &[
-                column("clock_rule", Unit::One),
+                words("clock_rule"),
                 column("passed", Unit::Count),
                 column("refused", Unit::Count),
                 column("beyond", Unit::Count),

@@ -1,6 +1,6 @@
 //! What `reading_output` takes and gives.
 
-use crate::models::declare::{column, count_to, figure, preset, table, text};
+use crate::models::declare::{column, count_to, figure, preset, table, text, words};
 use crate::models::{Family, ModelSpec, Reference};
 use crate::text::Unit;
 
@@ -64,11 +64,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     ],
     tables: &[table(
         "lines",
-        &[
-            column("line", Unit::Count),
-            column("text", Unit::One),
-            column("meaning", Unit::One),
-        ],
+        &[column("line", Unit::Count), words("text"), words("meaning")],
     )],
     charts: &["picture", "latency"],
     presets: &[

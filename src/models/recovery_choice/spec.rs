@@ -1,7 +1,7 @@
 //! What `recovery_choice` takes and gives.
 
 use crate::models::declare::{
-    column, count_to, figure, group, one_of, part, preset, scaled, table, time, when,
+    column, count_to, figure, group, one_of, part, preset, scaled, table, time, when, words,
 };
 use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -78,7 +78,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "ways",
         &[
-            column("way", Unit::One),
+            words("way"),
             column("rto_s", Unit::Second),
             column("rto_worst_s", Unit::Second),
             column("rpo_s", Unit::Second),

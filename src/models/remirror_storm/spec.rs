@@ -1,7 +1,7 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    choice, column, count, figure, group, part, preset, real, share, table,
+    choice, column, count, figure, group, part, preset, real, share, table, words,
 };
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -135,7 +135,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
     tables: &[table(
         "exits",
         &[
-            column("exit", Unit::One),
+            words("exit"),
             column("contained_after_s", Unit::Second),
             column("stuck_peak", Unit::Ratio),
             column("stuck_end", Unit::Ratio),

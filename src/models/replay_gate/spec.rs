@@ -1,7 +1,7 @@
 //! What `replay_gate` takes and gives.
 
 use crate::models::declare::{
-    column, count, count_to, figure, group, one_of, preset, table, text, time, toggle, when,
+    column, count, count_to, figure, group, one_of, preset, table, text, time, toggle, when, words,
 };
 use crate::models::{Family, InputSpec, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -73,40 +73,40 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "decision",
             &[
-                column("checker", Unit::One),
-                column("decision", Unit::One),
-                column("because", Unit::One),
-                column("key", Unit::One),
+                words("checker"),
+                words("decision"),
+                words("because"),
+                words("key"),
             ],
         ),
         table(
             "gates",
             &[
                 column("step", Unit::Count),
-                column("code_gate", Unit::One),
-                column("code_verdict", Unit::One),
-                column("promised_gate", Unit::One),
-                column("promised_verdict", Unit::One),
+                words("code_gate"),
+                words("code_verdict"),
+                words("promised_gate"),
+                words("promised_verdict"),
             ],
         ),
         table(
             "cases",
             &[
-                column("mode", Unit::One),
-                column("kind", Unit::One),
-                column("tenant", Unit::One),
-                column("environment", Unit::One),
-                column("original_key", Unit::One),
-                column("by_code", Unit::One),
-                column("by_promise", Unit::One),
+                words("mode"),
+                words("kind"),
+                words("tenant"),
+                words("environment"),
+                words("original_key"),
+                words("by_code"),
+                words("by_promise"),
             ],
         ),
         table(
             "layers",
             &[
-                column("falls_back", Unit::One),
-                column("fresh_keys", Unit::One),
-                column("unguarded", Unit::One),
+                words("falls_back"),
+                words("fresh_keys"),
+                words("unguarded"),
                 column("repeated_writes", Unit::Count),
             ],
         ),

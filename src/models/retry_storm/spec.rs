@@ -1,7 +1,8 @@
 //! What the model takes and gives.
 
 use crate::models::declare::{
-    choice, column, count, count_to, figure, group, one_of, part, preset, real, scaled, table, when,
+    choice, column, count, count_to, figure, group, one_of, part, preset, real, scaled, table,
+    when, words,
 };
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
@@ -122,7 +123,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "alone",
             &[
-                column("action", Unit::One),
+                words("action"),
                 column("recovered_after_s", Unit::Second),
                 column("answered", Unit::Count),
                 column("worth", Unit::Count),
@@ -131,8 +132,8 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "orders",
             &[
-                column("action", Unit::One),
-                column("then", Unit::One),
+                words("action"),
+                words("then"),
                 column("recovered_after_s", Unit::Second),
                 column("worth", Unit::Count),
             ],

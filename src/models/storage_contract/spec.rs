@@ -1,7 +1,9 @@
 //! What `storage_contract` takes and gives.
 
 use super::{BLOCK, CONDITIONAL, OBJECT, RACE, WALK};
-use crate::models::declare::{column, count_to, figure, one_of, preset, table, toggle, when};
+use crate::models::declare::{
+    column, count_to, figure, one_of, preset, table, toggle, when, words,
+};
 use crate::models::{Family, ModelSpec, Reference};
 use crate::text::Unit;
 
@@ -38,25 +40,25 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             "moves",
             &[
                 column("step", Unit::Count),
-                column("who", Unit::One),
-                column("act", Unit::One),
-                column("what", Unit::One),
-                column("answer", Unit::One),
-                column("stored", Unit::One),
+                words("who"),
+                words("act"),
+                words("what"),
+                words("answer"),
+                words("stored"),
                 column("version", Unit::Count),
             ],
         ),
         table(
             "orders",
             &[
-                column("order", Unit::One),
-                column("block", Unit::One),
+                words("order"),
+                words("block"),
                 column("block_lost", Unit::Count),
-                column("object", Unit::One),
+                words("object"),
                 column("object_lost", Unit::Count),
-                column("conditional", Unit::One),
+                words("conditional"),
                 column("conditional_refused", Unit::Count),
-                column("again", Unit::One),
+                words("again"),
             ],
         ),
     ],

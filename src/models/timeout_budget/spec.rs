@@ -1,6 +1,6 @@
 //! What the model takes and gives.
 
-use crate::models::declare::{column, figure, preset, real, share, table, text, toggle};
+use crate::models::declare::{column, figure, preset, real, share, table, text, toggle, words};
 use crate::models::{Family, ModelSpec, Reference, Spacing};
 use crate::text::Unit;
 
@@ -74,7 +74,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "layers",
             &[
-                column("layer", Unit::One),
+                words("layer"),
                 column("slots", Unit::Count),
                 column("usual", Unit::Count),
                 column("most", Unit::Count),
@@ -88,7 +88,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "users",
             &[
-                column("users", Unit::One),
+                words("users"),
                 column("answered", Unit::Count),
                 column("failed", Unit::Count),
                 column("left", Unit::Count),
@@ -99,7 +99,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         table(
             "alone",
             &[
-                column("layer", Unit::One),
+                words("layer"),
                 column("from_s", Unit::Second),
                 column("to_s", Unit::Second),
                 column("until_s", Unit::Second),

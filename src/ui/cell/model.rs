@@ -420,7 +420,7 @@ fn TableView(at: usize, table: &'static str, spec: &'static ModelSpec) -> impl I
                     <caption>{text(move || shell.say(&format!("{}.table.{table}.title", spec.id)))}</caption>
                     <thead><tr>
                         {described.columns.iter().map(|column| view! {
-                            <th scope="col">{text(move || shell.say(&format!("{}.column.{}", spec.id, column.id)))}</th>
+                            <th scope="col" class:words=column.is_words>{text(move || shell.say(&format!("{}.column.{}", spec.id, column.id)))}</th>
                         }).collect_view()}
                     </tr></thead>
                     <tbody>
