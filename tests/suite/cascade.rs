@@ -3,10 +3,11 @@
 use outage_lab::kernel::cascade::system::{
     CascadeRun, Guards, LayerSetup, QueueOrder, QueueRule, Report, Setup, Timeline,
 };
-use outage_lab::kernel::error::Undefined;
 use outage_lab::kernel::queueing::{FiniteRoom, Load, ManyServers, Queue};
 use outage_lab::kernel::stats::batch_interval;
-use outage_lab::models::{Budget, Entry, Inputs, Output, Progress, Table, find};
+use outage_lab::models::{Entry, Output};
+
+use crate::asked::{self, figure, number, reason, rows};
 
 const SERVERS: u32 = 2;
 
@@ -129,39 +130,8 @@ fn intervals_hold_the_truth_as_often_as_they_say() {
     }
 }
 
-/// The model's output with these inputs, in slices.
-fn output(set: &[(&str, &str)]) -> Output {
-    let model = find("cascade").unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    for (id, text) in set {
-        inputs.set_text(id, text).unwrap();
-    }
-    let mut run = model.start(&inputs).unwrap();
-    let mut last = 0.0;
-    loop {
-        match run.advance(Budget { steps: 100_000 }) {
-            Progress::Done(output) => return *output,
-            Progress::Working(share) => {
-                assert!(share >= last && share <= 1.0, "{last} {share}");
-                last = share;
-            }
-        }
-    }
-}
-
-fn figure(output: &Output, id: &str) -> Result<f64, Undefined> {
-    output.figure(id).unwrap().value
-}
-
-fn table<'a>(output: &'a Output, id: &str) -> &'a Table {
-    output.tables.iter().find(|table| table.id == id).unwrap()
-}
-
-fn number(entry: &Entry) -> f64 {
-    match entry {
-        Entry::Number(number) => *number,
-        other => panic!("{other:?}"),
-    }
+fn run(set: &[(&str, &str)]) -> Output {
+    asked::run("cascade", set)
 }
 
 const STORM: [(&str, &str); 11] = [
@@ -182,16 +152,13 @@ const STORM: [(&str, &str); 11] = [
 #[test]
 fn retries_keep_a_storm_up() {
     for seed in ["425", "426", "427"] {
-        let run = |retry| output(&[&STORM[..], &[("retry", retry), ("seed", seed)]].concat());
-        let (with, without) = (run("true"), run("false"));
+        let [with, without] = ["true", "false"]
+            .map(|retry| run(&[&STORM[..], &[("retry", retry), ("seed", seed)]].concat()));
         assert_eq!(figure(&with, "arrived"), figure(&without, "arrived"));
-        assert_eq!(
-            figure(&with, "recovery_s"),
-            Err(Undefined("never_recovers"))
-        );
-        assert!(figure(&without, "recovery_s").is_ok_and(|after_s| after_s < 40.0));
-        assert!(figure(&with, "worth_all").unwrap() < -0.2);
-        assert_eq!(figure(&without, "worth_all"), Ok(0.0));
+        assert_eq!(reason(&with, "recovery_s"), "never_recovers");
+        assert!(figure(&without, "recovery_s") < 40.0);
+        assert!(figure(&with, "worth_all") < -0.2);
+        assert_eq!(figure(&without, "worth_all"), 0.0);
     }
 }
 
@@ -199,41 +166,36 @@ fn retries_keep_a_storm_up() {
 /// the worth of all guards together.
 #[test]
 fn the_worth_of_a_guard_depends_on_the_others() {
-    let output = output(&[("queue", "fifo"), ("panel", "true"), ("runs", "3")]);
-    let worth = table(&output, "worth");
+    let output = run(&[("queue", "fifo"), ("panel", "true"), ("runs", "3")]);
+    let worth = rows(&output, "worth");
     let row = |id| {
-        let row = worth.rows.iter().find(|row| row[0] == Entry::Word(id));
+        let row = worth.iter().find(|row| row[0] == Entry::Word(id));
         row.unwrap()[1..].iter().map(number).collect::<Vec<f64>>()
     };
     let (breaker, queue) = (row("breaker"), row("queue"));
     assert_eq!(breaker[0], 0.0);
     assert!(breaker[1] > 0.02, "{breaker:?}");
     assert!(queue[0] > 0.04 && queue[1].abs() < 0.005, "{queue:?}");
-    for row in &worth.rows {
+    for row in worth {
         let [average, low, high] = [3, 4, 5].map(|at| number(&row[at]));
         assert!(low <= average && average <= high);
     }
     // The means over three seeds of what all are worth together.
-    let sum: f64 = worth.rows.iter().map(|row| number(&row[3])).sum();
-    let together = ["425", "426", "427"].map(|seed| {
-        let output = super::cascade::output(&[("queue", "fifo"), ("seed", seed)]);
-        figure(&output, "worth_all").unwrap()
-    });
+    let sum: f64 = worth.iter().map(|row| number(&row[3])).sum();
+    let together = ["425", "426", "427"]
+        .map(|seed| figure(&run(&[("queue", "fifo"), ("seed", seed)]), "worth_all"));
     assert!((sum - together.iter().sum::<f64>() / 3.0).abs() < 1e-12);
 }
 
 /// What is wrong with a timeline is told by input, place and what should be there.
 #[test]
 fn a_timeline_that_makes_no_sense_is_refused() {
-    let model = find("cascade").unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
     for text in [
         "slow db 20s..10s x3",
         "slow moon 1s..2s x3",
         "surge 1s..5s x2; surge 4s..6s x2",
     ] {
-        inputs.set_text("timeline", text).unwrap();
-        let error = model.start(&inputs).map(|_| ()).unwrap_err();
+        let error = asked::start("cascade", &[("timeline", text)]).unwrap_err();
         assert_eq!(error.input, Some("timeline"), "{text}");
     }
 }

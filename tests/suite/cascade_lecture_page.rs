@@ -1,44 +1,16 @@
 //! `cascade_lecture` as the page has it: the reference by the ids of the figures, the tables, the moment, refusals.
 
 use outage_lab::chart::{GridPart, Layer};
-use outage_lab::models::{Budget, Entry, Inputs, ModelError, Output, Progress, Table, find};
+use outage_lab::models::{Entry, Output, find};
 use serde_json::Value;
 
+use crate::asked::{self, figure, numbers, rows, word};
+
+const MODEL: &str = "cascade_lecture";
 const PUBLISHED: &str = include_str!("../reference/cascade_seed425.json");
 
-fn answer(set: &[(&str, &str)]) -> Result<Output, ModelError> {
-    let model = find("cascade_lecture").unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    for (id, text) in set {
-        inputs.set_text(id, text).unwrap();
-    }
-    let mut run = model.start(&inputs)?;
-    loop {
-        if let Progress::Done(output) = run.advance(Budget { steps: 4_999 }) {
-            return Ok(*output);
-        }
-    }
-}
-
 fn preset(id: &str) -> Output {
-    let model = find("cascade_lecture").unwrap();
-    answer(model.spec().preset(id).unwrap().set).unwrap()
-}
-
-fn table<'a>(output: &'a Output, id: &str) -> &'a Table {
-    output.tables.iter().find(|table| table.id == id).unwrap()
-}
-
-fn numbers(row: &[Entry]) -> Vec<f64> {
-    let number = |entry: &Entry| match entry {
-        Entry::Number(number) => Some(*number),
-        _ => None,
-    };
-    row.iter().filter_map(number).collect()
-}
-
-fn figure(output: &Output, id: &str) -> f64 {
-    output.figure(id).unwrap().value.unwrap()
+    asked::preset(MODEL, id)
 }
 
 #[test]
@@ -64,7 +36,7 @@ fn figures_and_samples_carry_the_names_of_the_reference() {
                 assert_eq!(figure(&output, &id), theirs, "{name} {id}");
             }
         }
-        let spec = find("cascade_lecture").unwrap().spec();
+        let spec = find(MODEL).unwrap().spec();
         let described = spec.tables.iter().find(|table| table.id == "samples");
         let columns: Vec<&str> = described.unwrap().columns[1..10]
             .iter()
@@ -72,7 +44,7 @@ fn figures_and_samples_carry_the_names_of_the_reference() {
             .collect();
         assert_eq!(row["sample_columns"], serde_json::json!(columns));
         let samples = row["samples"].as_array().unwrap();
-        let ours = &table(&output, "samples").rows;
+        let ours = rows(&output, "samples");
         assert_eq!(ours.len(), samples.len());
         for (ours, theirs) in ours.iter().zip(samples) {
             let theirs: Vec<f64> = theirs
@@ -85,9 +57,9 @@ fn figures_and_samples_carry_the_names_of_the_reference() {
         }
         // The row of the comparison says the same, whatever setting was chosen.
         let place = name[1..].parse::<usize>().unwrap() - 1;
-        let compared = &table(&compared, "comparison").rows[place];
+        let compared = &rows(&compared, "comparison")[place];
         let state = row["breaker_state_at_end"].as_str().unwrap().to_lowercase();
-        assert!(matches!(compared.last(), Some(Entry::Word(word)) if *word == state));
+        assert_eq!(word(compared.last().unwrap()), state);
         assert_eq!(numbers(compared)[0], figure(&output, "success"));
     }
 }
@@ -116,7 +88,7 @@ fn the_printed_table_comes_out() {
             22.6, 17.3, 270.0, 1870.0, 1.50, 951.0, 47.8, 16.4, 17.0, 35.8,
         ),
     ];
-    let rows = &table(&output, "comparison").rows;
+    let rows = rows(&output, "comparison");
     assert_eq!(rows.len(), printed.len());
     for (row, printed) in rows.iter().zip(printed) {
         let ours = numbers(row);
@@ -135,8 +107,9 @@ fn the_printed_table_comes_out() {
 /// One of the other 26 settings is compared with the six.
 #[test]
 fn a_setting_of_ones_own_is_the_seventh() {
-    let output = answer(&[("bulkhead", "on"), ("shed", "on"), ("end_s", "20 s")]).unwrap();
-    let rows = &table(&output, "comparison").rows;
+    let set = [("bulkhead", "on"), ("shed", "on"), ("end_s", "20 s")];
+    let output = asked::run(MODEL, &set);
+    let rows = rows(&output, "comparison");
     assert_eq!(rows.len(), 7);
     assert_eq!(rows[6][0], Entry::Word("own"));
     assert_eq!(numbers(&rows[6])[0], figure(&output, "success"));
@@ -155,8 +128,8 @@ fn states(groups: &[GridPart]) -> Vec<[usize; 3]> {
 #[test]
 fn the_moment_shows_who_holds_what() {
     let moment = |at_s: &str| {
-        let output = answer(&[("at_s", at_s)]).unwrap();
-        let rows = table(&output, "moment").rows.clone();
+        let output = asked::run(MODEL, &[("at_s", at_s)]);
+        let rows = rows(&output, "moment").to_vec();
         let chart = output.charts.iter().find(|chart| chart.id == "moment");
         let Layer::Grid { groups, .. } = &chart.unwrap().layers[0] else {
             panic!("the moment is a grid");
@@ -177,7 +150,7 @@ fn the_moment_shows_who_holds_what() {
 
 #[test]
 fn a_run_without_end_is_refused_by_name() {
-    let refused = |set: &[(&str, &str)]| answer(set).unwrap_err().input;
+    let refused = |set: &[(&str, &str)]| asked::start(MODEL, set).unwrap_err().input;
     assert_eq!(
         refused(&[("end_s", "600 s"), ("tick_s", "2 ms")]),
         Some("end_s")

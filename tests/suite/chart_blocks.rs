@@ -1,21 +1,16 @@
 //! Block diagrams: readable at every width, in both languages, however they are nested.
 
 use outage_lab::chart::{Cell, ChartSpec, Layer, Role, Size, layout, preferred_height, table};
-use outage_lab::models::{Budget, Inputs, Progress, find};
 use outage_lab::text::Lang;
 
+use crate::asked;
 use crate::chart::assert_sound;
 use crate::contract::texts;
 
 fn diagram(blocks: &str, shared_cause: &str) -> ChartSpec {
-    let model = find("composition").unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    inputs.set_text("blocks", blocks).unwrap();
-    inputs.set_text("shared_cause", shared_cause).unwrap();
-    match model.start(&inputs).unwrap().advance(Budget { steps: 1 }) {
-        Progress::Done(output) => output.charts.into_iter().next().unwrap(),
-        Progress::Working(_) => panic!("a formula is done at once"),
-    }
+    let set = [("blocks", blocks), ("shared_cause", shared_cause)];
+    let output = asked::at_once("composition", &set);
+    output.charts.into_iter().next().unwrap()
 }
 
 fn systems() -> Vec<(String, &'static str)> {

@@ -1,38 +1,20 @@
 //! Systems of blocks against independent figures, and what is said about texts that cannot be read.
 
 use outage_lab::kernel::rng::Stream;
-use outage_lab::models::{Budget, Entry, Inputs, ModelError, Output, Progress, find};
+use outage_lab::models::{Entry, ModelError, Output};
 use outage_lab::text::{Arg, Lang};
 use serde_json::Value;
 
+use crate::asked::{self, close, figure, number, value};
 use crate::contract::texts;
 
 fn start(blocks: &str, shared_cause: &str) -> Result<Output, ModelError> {
-    let model = find("composition").unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    inputs.set_text("blocks", blocks).unwrap();
-    inputs.set_text("shared_cause", shared_cause).unwrap();
-    match model.start(&inputs)?.advance(Budget { steps: 1 }) {
-        Progress::Done(output) => Ok(*output),
-        Progress::Working(_) => panic!("a formula is done at once"),
-    }
-}
-
-fn figure(output: &Output, id: &str) -> f64 {
-    output.figure(id).unwrap().value.unwrap()
+    let set = [("blocks", blocks), ("shared_cause", shared_cause)];
+    asked::try_at_once("composition", &set)
 }
 
 fn unavailability(blocks: &str) -> f64 {
     figure(&start(blocks, "0").unwrap(), "unavailability")
-}
-
-#[track_caller]
-fn close(ours: f64, expected: f64) {
-    let error_max = 1e-12 * expected.abs();
-    assert!(
-        (ours - expected).abs() <= error_max,
-        "{ours:e} is not {expected:e}"
-    );
 }
 
 #[test]
@@ -44,10 +26,12 @@ fn k_of_n_of_fifty_digits() {
         close(
             figure(&output, "availability"),
             row["availability"].as_f64().unwrap(),
+            1e-12,
         );
         close(
             figure(&output, "unavailability"),
             row["unavailability"].as_f64().unwrap(),
+            1e-12,
         );
     }
 }
@@ -62,17 +46,17 @@ fn redundancy_multiplies_the_unavailabilities() {
         ("parallel(a 99.9%, b 99.9%)", 1e-6),
         ("series(a 99.95%, b 99.95%)", 9.9975e-4),
     ] {
-        close(unavailability(blocks), down);
+        close(unavailability(blocks), down, 1e-12);
     }
 }
 
 /// Case C08: two or more of three fail with 13/125 when each does with 0.2; all three with 0.008.
 #[test]
 fn k_of_n_is_a_probability() {
-    close(unavailability("2 of (a 80%, b 80%, c 80%)"), 0.104);
-    close(unavailability("2 of (3 * a 80%)"), 0.104);
-    close(unavailability("parallel(3 * a 80%)"), 0.008);
-    close(unavailability("series(3 * a 80%)"), 0.488);
+    close(unavailability("2 of (a 80%, b 80%, c 80%)"), 0.104, 1e-12);
+    close(unavailability("2 of (3 * a 80%)"), 0.104, 1e-12);
+    close(unavailability("parallel(3 * a 80%)"), 0.008, 1e-12);
+    close(unavailability("series(3 * a 80%)"), 0.488, 1e-12);
 }
 
 #[test]
@@ -101,23 +85,29 @@ fn the_block_with_the_most_nines_may_matter_most() {
     let shop = "series(lb 99.99%, parallel(web-a 99.9%, web-b 99.9%), 2 of (3 * db 99.5%))";
     let output = start(shop, "0").unwrap();
     assert_eq!(figure(&output, "single_points"), 1.0);
-    close(figure(&output, "unavailability"), 0.000175742350257475);
-    close(figure(&output, "downtime_share_max"), 0.5689717069390446);
+    close(
+        figure(&output, "unavailability"),
+        0.000175742350257475,
+        1e-12,
+    );
+    close(
+        figure(&output, "downtime_share_max"),
+        0.5689717069390446,
+        1e-12,
+    );
     let rows = &output.tables[0].rows;
-    let importance = |row: usize| match rows[row][3] {
-        Entry::Number(number) => number,
-        _ => panic!("a number"),
-    };
+    let importance = |row: usize| number(&rows[row][3]);
     let names: Vec<_> = rows.iter().map(|row| row[0].clone()).collect();
     assert_eq!(
         names,
         ["lb", "db", "web-a", "web-b"].map(|name| Entry::Name(name.to_owned()))
     );
     // (1 − 10⁻⁶)(1 − 7.475·10⁻⁵); and for a database 2 · 0.995 · 0.005 with the others up.
-    close(importance(0), (1.0 - 1e-6) * (1.0 - 7.475e-5));
+    close(importance(0), (1.0 - 1e-6) * (1.0 - 7.475e-5), 1e-12);
     close(
         importance(1),
         2.0 * 0.995 * 0.005 * (1.0 - 1e-4) * (1.0 - 1e-6),
+        1e-12,
     );
     assert_eq!(rows[0][5], Entry::Word("yes"));
     assert_eq!(rows[1][5], Entry::Word("no"));
@@ -127,14 +117,14 @@ fn the_block_with_the_most_nines_may_matter_most() {
 fn a_name_that_comes_again_is_the_same_block() {
     let shared = "parallel(series(zone-a 99.9%, db 99.95%), series(zone-b 99.9%, db))";
     // 0.0005 + 0.9995 · 0.001²
-    close(unavailability(shared), 0.0005 + 0.9995e-6);
+    close(unavailability(shared), 0.0005 + 0.9995e-6, 1e-12);
     let output = start(shared, "0").unwrap();
     assert_eq!(output.tables[0].rows[0][0], Entry::Name("db".to_owned()));
     assert_eq!(output.tables[0].rows[0][5], Entry::Word("yes"));
     assert_eq!(output.notes.len(), 1);
     let apart = "parallel(series(zone-a 99.9%, db-a 99.95%), series(zone-b 99.9%, db-b 99.95%))";
     // (1 − 0.999 · 0.9995)²
-    close(unavailability(apart), 0.0014995 * 0.0014995);
+    close(unavailability(apart), 0.0014995 * 0.0014995, 1e-12);
 }
 
 /// β · u + (u − βu)² / (1 − βu) at u = 0.005: exact fractions.
@@ -147,8 +137,8 @@ fn shared_causes_take_redundancy_back() {
         ("100%", 0.005),
     ] {
         let output = start(pair, beta).unwrap();
-        close(figure(&output, "unavailability"), down);
-        close(figure(&output, "unavailability_independent"), 2.5e-5);
+        close(figure(&output, "unavailability"), down, 1e-12);
+        close(figure(&output, "unavailability_independent"), 2.5e-5, 1e-12);
     }
     let output = start(pair, "5%").unwrap();
     assert_eq!(
@@ -293,7 +283,7 @@ fn no_text_is_too_strange() {
         match start(&text, ["0", "10%"][random.below(2) as usize]) {
             Ok(output) => {
                 read += 1;
-                if let Ok(down) = output.figure("unavailability").unwrap().value {
+                if let Ok(down) = value(&output, "unavailability") {
                     assert!((0.0..=1.0).contains(&down), "{text}: {down}");
                 }
             }
@@ -348,8 +338,8 @@ fn a_block_in_several_places_is_counted_once() {
     }
     let output = start("series(a 99%, a, a)", "0").unwrap();
     let row = &output.tables[0].rows[0];
-    assert!(matches!(row[1], Entry::Number(1.0)), "{row:?}");
+    assert_eq!(row[1], Entry::Number(1.0), "{row:?}");
     // How often it is mentioned is said by the note.
     assert_eq!(output.notes.len(), 1);
-    close(figure(&output, "availability"), 0.99);
+    close(figure(&output, "availability"), 0.99, 1e-12);
 }

@@ -13,6 +13,8 @@ use outage_lab::models::{
 use outage_lab::notebook::{Cell, Document, QuestionAnswer};
 use outage_lab::text::{Bilingual, Lang, Texts, prose};
 
+use crate::asked::finish;
+
 const SLICE: Budget = Budget { steps: 1 << 22 };
 /// The most points that a chart may have.
 const MOST_POINTS: usize = 5_000;
@@ -25,13 +27,8 @@ const SHORT: u64 = 20;
 const EFFORT_S: &str = "end_s";
 const BRIEF_S: f64 = 2.0;
 
-pub(super) fn run(model: &dyn Model, inputs: &Inputs) -> Option<Output> {
-    let mut run = model.start(inputs).ok()?;
-    loop {
-        if let Progress::Done(output) = run.advance(SLICE) {
-            return Some(*output);
-        }
-    }
+fn run(model: &dyn Model, inputs: &Inputs) -> Option<Output> {
+    model.start(inputs).ok().map(|run| finish(run, SLICE))
 }
 
 fn default_output(model: &dyn Model) -> Output {
@@ -430,14 +427,9 @@ fn equal_inputs_give_equal_outputs_in_slices_of_any_size() {
     for model in CATALOGUE {
         let inputs = Inputs::defaults(model.spec());
         let whole = default_output(*model);
-        let mut sliced = model.start(&inputs).unwrap();
-        let output = loop {
-            if let Progress::Done(output) = sliced.advance(Budget { steps: 97 }) {
-                break output;
-            }
-        };
+        let output = finish(model.start(&inputs).unwrap(), Budget { steps: 97 });
         assert_eq!(digest(&whole), digest(&output), "{}", model.spec().id);
-        assert_eq!(whole, *output, "{}", model.spec().id);
+        assert_eq!(whole, output, "{}", model.spec().id);
     }
 }
 

@@ -1,29 +1,11 @@
 //! The outage that a user meets, and what few incidents say, against independent figures.
 
-use outage_lab::models::{Budget, Entry, Inputs, Output, Progress, find};
+use outage_lab::models::Output;
+
+use crate::asked::{self, close, figure, notes, number};
 
 fn run(set: &[(&str, &str)]) -> Output {
-    let model = find("felt_repair").unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    for (id, text) in set {
-        inputs.set_text(id, text).unwrap();
-    }
-    match model.start(&inputs).unwrap().advance(Budget { steps: 1 }) {
-        Progress::Done(output) => *output,
-        Progress::Working(_) => panic!("a formula is done at once"),
-    }
-}
-
-fn figure(output: &Output, id: &str) -> f64 {
-    output.figure(id).unwrap().value.unwrap()
-}
-
-#[track_caller]
-fn close(ours: f64, expected: f64, tolerance: f64) {
-    assert!(
-        (ours - expected).abs() <= tolerance * expected.abs(),
-        "{ours} is not {expected}"
-    );
+    asked::at_once("felt_repair", set)
 }
 
 /// exp(1.44) = 4.220695816996552: the whole outage, and half of it still to come, are different figures.
@@ -106,21 +88,12 @@ fn intervals_from_five_incidents() {
         11087.250321012572,
         1e-10,
     );
-    assert!(
-        output
-            .notes
-            .iter()
-            .any(|note| note.message.key.ends_with("note.wide"))
-    );
+    assert!(notes(&output).contains(&"felt_repair.note.wide"));
 }
 
 #[test]
 fn more_incidents_say_more() {
     let output = run(&[("incidents", "30")]);
-    let number = |entry: &Entry| match entry {
-        Entry::Number(number) => *number,
-        other => panic!("{other:?}"),
-    };
     let rows = &output.tables[0].rows;
     assert_eq!(rows.len(), 13);
     for columns in [(1, 2), (3, 4)] {

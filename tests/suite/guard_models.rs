@@ -1,53 +1,21 @@
 //! The three models of guards that let in, shed and leave out, as a person uses them.
 
-use outage_lab::models::{Budget, Entry, Inputs, ModelError, Output, Progress, find};
+use outage_lab::models::Output;
 use outage_lab::text::{Arg, Lang};
 
+use crate::asked::{figure, notes, number, preset, preset_set, reason, rows, run, start, word};
 use crate::contract::texts;
-
-pub(crate) fn start(model: &str, set: &[(&str, &str)]) -> Result<Output, ModelError> {
-    let model = find(model).unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    for (id, text) in set {
-        inputs.set_text(id, text).unwrap();
-    }
-    let mut run = model.start(&inputs)?;
-    loop {
-        if let Progress::Done(output) = run.advance(Budget { steps: 1 << 22 }) {
-            return Ok(*output);
-        }
-    }
-}
-
-fn preset(model: &str, id: &str) -> Output {
-    let spec = find(model).unwrap().spec();
-    let set: Vec<_> = spec.preset(id).unwrap().set.to_vec();
-    start(model, &set).unwrap()
-}
-
-#[track_caller]
-pub(crate) fn figure(output: &Output, id: &str) -> f64 {
-    output.figure(id).unwrap().value.unwrap()
-}
 
 /// The words of a column of a table.
 fn words(output: &Output, table: &str, column: usize) -> Vec<&'static str> {
-    let table = output
-        .tables
-        .iter()
-        .find(|found| found.id == table)
-        .unwrap();
-    let word = |row: &Vec<Entry>| match row[column] {
-        Entry::Word(word) => word,
-        _ => panic!("no word in {row:?}"),
-    };
-    table.rows.iter().map(word).collect()
+    let rows = rows(output, table).iter();
+    rows.map(|row| word(&row[column])).collect()
 }
 
 /// The course text's burst, and what its code tells the fifty beside when it is their turn.
 #[test]
 fn the_burst_and_the_fifty() {
-    let output = start("rate_limiter", &[("traffic", "250 at 10 s")]).unwrap();
+    let output = run("rate_limiter", &[("traffic", "250 at 10 s")]);
     for (id, expected) in [
         ("bucket_passed", 200.0),
         ("bucket_refused", 50.0),
@@ -84,13 +52,9 @@ fn the_presets_show_what_they_are_named_for() {
     assert!(figure(&clocks, "credited_twice") > 1_900.0);
     // 60 times the cost of a plain one: by cost the bucket bounds it, by number it does not.
     let by_cost = |count_by| {
-        let spec = find("rate_limiter").unwrap().spec();
-        let mut set = spec.preset("costly").unwrap().set.to_vec();
+        let mut set = preset_set("rate_limiter", "costly").to_vec();
         set.push(("count_by", count_by));
-        let Entry::Number(cost) = start("rate_limiter", &set).unwrap().tables[0].rows[0][3] else {
-            panic!("a number");
-        };
-        cost
+        number(&run("rate_limiter", &set).tables[0].rows[0][3])
     };
     assert!(
         by_cost("cost") <= 1_200.0 && by_cost("requests") == 1_220.0,
@@ -102,17 +66,15 @@ fn the_presets_show_what_they_are_named_for() {
 /// A cost that never fits has no Retry-After.
 #[test]
 fn never_is_not_a_number() {
-    let output = start(
+    let output = run(
         "rate_limiter",
         &[
             ("traffic", "1 at 0 s cost 301; 1 at 1 s"),
             ("burst", "300"),
             ("count_by", "cost"),
         ],
-    )
-    .unwrap();
-    let reason = output.figure("last_turn_s").unwrap().value.unwrap_err();
-    assert_eq!(reason.0, "never_fits");
+    );
+    assert_eq!(reason(&output, "last_turn_s"), "never_fits");
     assert_eq!(figure(&output, "bucket_passed"), 1.0);
 }
 
@@ -186,13 +148,12 @@ fn what_cannot_be_read_is_told_with_its_place() {
 /// Signs as they come from a Chinese keyboard.
 #[test]
 fn full_width_signs_are_read() {
-    let output = start(
+    let output = run(
         "rate_limiter",
         &[("traffic", "１００/s from 0 s to 1 s；２５０ at 11 s")],
-    )
-    .unwrap();
+    );
     assert_eq!(figure(&output, "offered"), 350.0);
-    let output = start("degradation", &[("script", "3 × ok；fail、probe ok")]).unwrap();
+    let output = run("degradation", &[("script", "3 × ok；fail、probe ok")]);
     assert_eq!(figure(&output, "visits"), 4.0);
 }
 
@@ -200,11 +161,10 @@ fn full_width_signs_are_read() {
 /// is shed, mended it is answered, and its wait by formula is (0.1 s / 120) / (1 − 0.9).
 #[test]
 fn the_surge_of_the_course_text() {
-    let output = start(
+    let output = run(
         "load_shedding",
         &[("middle_share", "0"), ("customers", "20000")],
-    )
-    .unwrap();
+    );
     assert!((figure(&output, "own_load") - 0.9).abs() < 1e-12);
     assert!((figure(&output, "surge_load") - 4.5).abs() < 1e-12);
     assert!((figure(&output, "high_wait_formula_s") - 1.0 / 120.0).abs() < 1e-12);
@@ -221,27 +181,14 @@ fn the_surge_of_the_course_text() {
 fn a_class_that_is_too_much_alone_is_not_protected() {
     let output = preset("load_shedding", "too_many_high");
     assert!(figure(&output, "own_load") > 1.0);
-    assert_eq!(
-        output
-            .figure("high_wait_formula_s")
-            .unwrap()
-            .value
-            .unwrap_err()
-            .0,
-        "unstable"
-    );
-    assert!(
-        output
-            .notes
-            .iter()
-            .any(|note| note.message.key == "load_shedding.note.own_load")
-    );
+    assert_eq!(reason(&output, "high_wait_formula_s"), "unstable");
+    assert!(notes(&output).contains(&"load_shedding.note.own_load"));
 }
 
 /// Every assertion of the field note, as the table shows it.
 #[test]
 fn the_field_note_as_a_script() {
-    let output = start("degradation", &[]).unwrap();
+    let output = run("degradation", &[]);
     assert_eq!(
         words(&output, "moments", 4),
         [
@@ -288,11 +235,11 @@ fn the_field_note_as_a_script() {
 #[test]
 fn a_breaker_saves_the_waiting() {
     let script = ("script", "ok; 20 * fail; ok");
-    let with = start("degradation", &[script, ("timeout_s", "500 ms")]).unwrap();
+    let with = run("degradation", &[script, ("timeout_s", "500 ms")]);
     assert_eq!(figure(&with, "waited_s"), 1.5);
     assert_eq!(figure(&with, "without_breaker_s"), 10.0);
     assert_eq!(figure(&with, "missed"), 1.0);
-    let without = start("degradation", &[script, ("breaker", "false")]).unwrap();
+    let without = run("degradation", &[script, ("breaker", "false")]);
     assert_eq!(figure(&without, "waited_s"), 10.0);
     assert_eq!(figure(&without, "missed"), 0.0);
 }
@@ -301,16 +248,11 @@ fn a_breaker_saves_the_waiting() {
 #[test]
 fn what_may_not_be_shown() {
     let script = ("script", "age unknown; fail");
-    let careful = start("degradation", &[script]).unwrap();
+    let careful = run("degradation", &[script]);
     assert_eq!(words(&careful, "moments", 4), ["left_out"]);
-    let careless = start("degradation", &[script, ("unknown_age", "shown")]).unwrap();
+    let careless = run("degradation", &[script, ("unknown_age", "shown")]);
     assert_eq!(words(&careless, "moments", 4), ["stale"]);
-    assert!(
-        careless
-            .notes
-            .iter()
-            .any(|note| note.message.key == "degradation.note.unknown_shown")
-    );
+    assert!(notes(&careless).contains(&"degradation.note.unknown_shown"));
     let others = preset("degradation", "another_user");
     assert_eq!(
         words(&others, "moments", 4),
@@ -328,7 +270,7 @@ fn nobody_waits_where_a_slot_is_free() {
         ("customers", "100"),
         ("slots", "10000"),
     ];
-    let output = start("load_shedding", &quiet).unwrap();
+    let output = run("load_shedding", &quiet);
     assert_eq!(figure(&output, "most_waiting"), 0.0);
 }
 
@@ -336,15 +278,15 @@ fn nobody_waits_where_a_slot_is_free() {
 #[test]
 fn the_checks_are_blamed_for_what_they_took_out() {
     let note = |set: &[(&str, &str)]| {
-        let output = start("health_flap", set).unwrap();
+        let output = run("health_flap", set);
         assert_eq!(figure(&output, "removals") > 0.0, set.is_empty());
-        output.notes[0].message.key.clone()
+        notes(&output)[0].to_owned()
     };
     let too_much = [("load", "1.5"), ("removal_limit", "0")];
     assert_eq!(note(&too_much), "health_flap.note.too_much");
     assert_ne!(note(&[]), "health_flap.note.too_much");
     // Nothing is late, and the feedback shows all the same.
     let loop_alone = [("load", "1.5"), ("late_s", "0")];
-    let output = start("health_flap", &loop_alone).unwrap();
+    let output = run("health_flap", &loop_alone);
     assert!(figure(&output, "removals") > 0.0);
 }

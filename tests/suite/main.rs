@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod architecture;
+mod asked;
 mod availability;
 mod cascade;
 mod cascade_lecture;

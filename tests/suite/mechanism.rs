@@ -12,8 +12,8 @@ mod remirror_storm;
 
 use outage_lab::text::Lang;
 
+use crate::asked::{figure, run, start};
 use crate::contract::texts;
-use crate::guard_models::{figure, start};
 
 /// Waits grow by the factor up to an hour: 8,000 volumes then search 8,000 / 3,600 s times a second.
 #[test]
@@ -24,7 +24,7 @@ fn back_off_comes_to_the_longest_wait_or_is_refused() {
             ("length_s", "144000"),
             ("backoff_factor", factor),
         ];
-        let output = start("remirror_storm", &set).unwrap();
+        let output = run("remirror_storm", &set);
         let per_s = figure(&output, "searches_end_per_s");
         assert!(
             (per_s / (8_000.0 / 3_600.0) - 1.0).abs() < 1e-3,
@@ -53,7 +53,7 @@ fn calls_are_all_opened_where_they_fit_or_are_too_many_to_follow() {
             ("capacity_per_s", "1000000"),
             ("surge", "1"),
         ];
-        let output = start("congestion_backoff", &set).unwrap();
+        let output = run("congestion_backoff", &set);
         assert_eq!(figure(&output, "normal_per_s"), 100_000.0);
         let opened_per_s = figure(&output, "opened_end_per_s");
         assert!(

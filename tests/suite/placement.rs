@@ -6,12 +6,17 @@ use outage_lab::kernel::placement::{
     Event, Generator, Placement, Published, Replicas, Simulation, Strategy, Topology,
 };
 use outage_lab::kernel::stats::share_interval;
-use outage_lab::models::{Budget, Entry, Inputs, Output, Progress, find};
+use outage_lab::models::{Entry, Output};
 use outage_lab::text::Lang;
 use serde_json::Value;
 
+use crate::asked::{self, close, figure, notes, numbers, reason, rows};
 use crate::chart::{assert_sound, laid};
 use crate::contract::texts;
+
+fn answer(set: &[(&str, &str)]) -> Output {
+    asked::run("placement", set)
+}
 
 fn reference() -> Value {
     serde_json::from_str(include_str!("../reference/placement.json")).unwrap()
@@ -29,36 +34,6 @@ fn setting(row: &Value) -> (Topology, Replicas) {
     );
     let replicas = Replicas::new(count(row, "replicas"), count(row, "quorum_lost_at"));
     (topology.unwrap(), replicas.unwrap())
-}
-
-fn near(ours: f64, exact: f64, what: &str) {
-    assert!(
-        (ours - exact).abs() <= 1e-12 * exact.abs(),
-        "{what}: {ours:e} is not {exact:e}"
-    );
-}
-
-/// The answer of the model page for typed inputs.
-fn answer(set: &[(&str, &str)]) -> Output {
-    let model = find("placement").unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    for (id, text) in set {
-        inputs.set_text(id, text).unwrap();
-    }
-    let mut run = model.start(&inputs).unwrap();
-    loop {
-        if let Progress::Done(output) = run.advance(Budget { steps: 1 << 30 }) {
-            return *output;
-        }
-    }
-}
-
-fn figure(output: &Output, id: &str) -> f64 {
-    output.figure(id).unwrap().value.unwrap()
-}
-
-fn refusal(output: &Output, id: &str) -> &'static str {
-    output.figure(id).unwrap().value.unwrap_err().0
 }
 
 #[test]
@@ -98,26 +73,15 @@ fn the_course_texts_program_comes_out_to_the_last_digit() {
 #[test]
 fn the_page_shows_the_published_table() {
     let output = answer(&[]);
-    let published = output
-        .tables
-        .iter()
-        .find(|table| table.id == "published")
-        .unwrap();
+    let published = rows(&output, "published");
     let reference = reference();
     let run = &reference["runs"][0];
-    assert_eq!(published.rows.len(), 16);
-    for (row, expected) in published.rows.iter().zip(run["rows"].as_array().unwrap()) {
-        let numbers: Vec<f64> = row
-            .iter()
-            .filter_map(|entry| match entry {
-                Entry::Number(number) => Some(*number),
-                _ => None,
-            })
-            .collect();
+    assert_eq!(published.len(), 16);
+    for (row, expected) in published.iter().zip(run["rows"].as_array().unwrap()) {
         let expected: Vec<f64> = serde_json::from_value(expected.clone()).unwrap();
-        assert_eq!(numbers, expected);
+        assert_eq!(numbers(row), expected);
     }
-    let words: Vec<&Entry> = published.rows.iter().flat_map(|row| &row[..2]).collect();
+    let words: Vec<&Entry> = published.iter().flat_map(|row| &row[..2]).collect();
     assert_eq!(words[..2], [&Entry::Word("random"), &Entry::Word("node")]);
     assert_eq!(
         words[30..],
@@ -140,9 +104,9 @@ fn exact_fractions_for_a_given_location() {
             ("rack_aware_zone", Strategy::RackAware, Event::Zone),
         ] {
             let placement = Placement::new(topology, replicas, strategy).unwrap();
-            near(placement.given(event, quorum).unwrap(), value(key), key);
-            let key = format!("{key}_all");
-            near(placement.given(event, all).unwrap(), value(&key), &key);
+            close(placement.given(event, quorum).unwrap(), value(key), 1e-12);
+            let all_lost = value(&format!("{key}_all"));
+            close(placement.given(event, all).unwrap(), all_lost, 1e-12);
         }
     }
 }
@@ -152,45 +116,25 @@ fn exact_fractions_for_a_given_location() {
 #[test]
 fn given_and_some_are_two_questions() {
     let rack = answer(&[("event", "rack")]);
-    near(
-        figure(&rack, "quorum_loss_exact"),
-        73.0 / 2925.0,
-        "given rack",
-    );
-    near(
+    close(figure(&rack, "quorum_loss_exact"), 73.0 / 2925.0, 1e-12);
+    close(
         figure(&rack, "quorum_loss_some_exact"),
         657.0 / 2925.0,
-        "some rack",
+        1e-12,
     );
     let zone = answer(&[("strategy", "rack_aware")]);
-    near(
-        figure(&zone, "quorum_loss_exact"),
-        19.0 / 84.0,
-        "given zone",
-    );
-    near(
-        figure(&zone, "quorum_loss_some_exact"),
-        57.0 / 84.0,
-        "some zone",
-    );
+    close(figure(&zone, "quorum_loss_exact"), 19.0 / 84.0, 1e-12);
+    close(figure(&zone, "quorum_loss_some_exact"), 57.0 / 84.0, 1e-12);
     let random = answer(&[]);
-    near(
-        figure(&random, "quorum_loss_exact"),
-        244.0 / 975.0,
-        "random zone",
-    );
-    near(
+    close(figure(&random, "quorum_loss_exact"), 244.0 / 975.0, 1e-12);
+    close(
         figure(&random, "quorum_loss_some_exact"),
         732.0 / 975.0,
-        "some zone",
+        1e-12,
     );
     // The greedy rule puts all three in rack 1 of zone 1.
     let greedy = answer(&[("strategy", "greedy_index"), ("event", "rack")]);
-    near(
-        figure(&greedy, "quorum_loss_exact"),
-        1.0 / 9.0,
-        "greedy rack",
-    );
+    close(figure(&greedy, "quorum_loss_exact"), 1.0 / 9.0, 1e-12);
     assert_eq!(figure(&greedy, "quorum_loss_some_exact"), 1.0);
 }
 
@@ -211,16 +155,16 @@ fn three_racks_in_one_zone_are_one_zone() {
         "possible_sets",
         "replicas_hit",
     ] {
-        assert_eq!(refusal(&zone, id), "too_few_zones", "{id}");
+        assert_eq!(reason(&zone, id), "too_few_zones", "{id}");
     }
-    assert!(format!("{:?}", zone.notes).contains("placement.note.too_few_zones"));
+    assert!(notes(&zone).contains(&"placement.note.too_few_zones"));
     let racks = answer(&[
         ("racks_per_zone", "1"),
         ("replicas", "5"),
         ("quorum_lost_at", "3"),
         ("strategy", "rack_aware"),
     ]);
-    assert_eq!(refusal(&racks, "quorum_loss_exact"), "too_few_racks");
+    assert_eq!(reason(&racks, "quorum_loss_exact"), "too_few_racks");
 }
 
 #[test]
@@ -233,30 +177,24 @@ fn nothing_is_refused_for_size_alone() {
         ("event", "rack"),
         ("trials", "100000"),
     ]);
-    near(
+    close(
         figure(&large, "quorum_loss_exact"),
         at_least(100_000, 40, 3, 2).unwrap(),
-        "rack",
+        1e-12,
     );
     // C(40,2)·99960/C(100000,3) + C(40,3)/C(100000,3), exact integers in Python.
-    near(
+    close(
         figure(&large, "quorum_loss_exact"),
         4.678_861_164_899_175e-7,
-        "rack",
+        1e-12,
     );
-    assert_eq!(refusal(&large, "quorum_loss_simulated"), "too_many_trials");
-    let model = find("placement").unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    inputs.set_text("nodes_per_rack", "10000").unwrap();
-    inputs.set_text("zones", "4").unwrap();
-    let error = model.start(&inputs).err().unwrap();
-    assert_eq!(error.input, Some("nodes_per_rack"));
-    let mut inputs = Inputs::defaults(model.spec());
-    inputs.set_text("replicas", "1").unwrap();
+    assert_eq!(reason(&large, "quorum_loss_simulated"), "too_many_trials");
+    let refused = |set: &[(&str, &str)]| asked::start("placement", set).unwrap_err().input;
     assert_eq!(
-        model.start(&inputs).err().unwrap().input,
-        Some("quorum_lost_at")
+        refused(&[("nodes_per_rack", "10000"), ("zones", "4")]),
+        Some("nodes_per_rack")
     );
+    assert_eq!(refused(&[("replicas", "1")]), Some("quorum_lost_at"));
 }
 
 /// Every rule, event and generator: the run against the exact chance, both questions, within four standard errors.
@@ -477,7 +415,7 @@ fn repair_finds_no_third_zone_among_two() {
     let output = answer(&[("strategy", "zone_aware")]);
     assert_eq!(figure(&output, "replicas_hit"), 1.0);
     assert_eq!(figure(&output, "repair_places"), 0.0);
-    assert!(format!("{:?}", output.notes).contains("no_place_left"));
+    assert!(notes(&output).contains(&"placement.note.no_place_left"));
     let four = answer(&[("strategy", "zone_aware"), ("zones", "4")]);
     let lost = four.tables[1]
         .rows
@@ -487,5 +425,5 @@ fn repair_finds_no_third_zone_among_two() {
     assert_eq!(lost as f64, figure(&four, "replicas_hit"));
     // With every node struck there is nothing to copy from.
     let all = answer(&[("event", "correlated")]);
-    assert_eq!(refusal(&all, "repair_places"), "all_replicas_lost");
+    assert_eq!(reason(&all, "repair_places"), "all_replicas_lost");
 }

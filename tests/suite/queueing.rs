@@ -11,6 +11,8 @@ use outage_lab::kernel::queueing::{
 };
 use serde_json::Value;
 
+use crate::asked::close;
+
 const MEANS: f64 = 1e-12;
 const TAILS: f64 = 1e-9;
 
@@ -26,14 +28,6 @@ fn number(row: &Value, name: &str) -> f64 {
     row[name]
         .as_f64()
         .unwrap_or_else(|| panic!("{name} in {row}"))
-}
-
-#[track_caller]
-fn close(ours: f64, expected: f64, tolerance: f64) {
-    assert!(
-        (ours - expected).abs() <= tolerance * expected.abs(),
-        "{ours} is not {expected} within {tolerance:e}"
-    );
 }
 
 fn load(row: &Value) -> Load {

@@ -9,8 +9,9 @@ use outage_lab::kernel::retry::{
 };
 use outage_lab::kernel::rng::Stream;
 use outage_lab::kernel::stats::mean_interval;
-use outage_lab::models::{self, Budget, Inputs, Output, Progress};
 use serde_json::Value;
+
+use crate::asked::{close, figure, reason, run, start};
 
 fn reference() -> Value {
     serde_json::from_str(include_str!("../reference/retry.json")).unwrap()
@@ -28,34 +29,6 @@ fn number(row: &Value, name: &str) -> f64 {
 
 fn word<'a>(row: &'a Value, name: &str) -> &'a str {
     row[name].as_str().unwrap()
-}
-
-#[track_caller]
-fn close(ours: f64, expected: f64, tolerance: f64) {
-    assert!(
-        (ours - expected).abs() <= tolerance * expected.abs(),
-        "{ours} is not {expected} within {tolerance:e}"
-    );
-}
-
-/// A model's output for inputs as a person types them.
-fn run(model: &str, set: &[(&str, &str)]) -> Output {
-    let model = models::find(model).unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    for (id, text) in set {
-        inputs.set_text(id, text).unwrap();
-    }
-    let mut run = model.start(&inputs).unwrap();
-    loop {
-        if let Progress::Done(output) = run.advance(Budget { steps: 1 << 22 }) {
-            return *output;
-        }
-    }
-}
-
-#[track_caller]
-fn figure(output: &Output, id: &str) -> f64 {
-    output.figure(id).unwrap().value.unwrap()
 }
 
 #[test]
@@ -111,11 +84,8 @@ fn a_budget_is_a_share() {
     close(worst("0.2"), 1.2, 1e-15);
     assert_eq!(worst("none"), 4.0);
     assert_eq!(worst("7"), 4.0);
-    let model = models::find("retry_amplification").unwrap();
     for wrong in ["", "-0.1", "many", "1e9", "NaN"] {
-        let mut inputs = Inputs::defaults(model.spec());
-        inputs.set_text("budget", wrong).unwrap();
-        let Err(error) = model.start(&inputs) else {
+        let Err(error) = start("retry_amplification", &[("budget", wrong)]) else {
             panic!("{wrong} was taken")
         };
         assert_eq!(error.input, Some("budget"));
@@ -179,7 +149,6 @@ fn published_gains() {
 /// 1 − p₀ = 0.8 where the edge is sharp.
 #[test]
 fn a_runaway_is_not_called_harmless() {
-    let reason = |output: &Output, id: &str| output.figure(id).unwrap().value.unwrap_err().0;
     let never = run(
         "retry_feedback",
         &[

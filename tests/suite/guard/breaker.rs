@@ -9,7 +9,9 @@ use outage_lab::kernel::sim::{Delay, Time};
 use outage_lab::text::Lang;
 use serde_json::Value;
 
-use super::{close, figure, notes, number, preset, reason, rows, run, try_run, word};
+use crate::asked::{
+    close, figure, notes, number, preset, preset_set, reason, rows, run, start, word,
+};
 use crate::contract::texts;
 
 fn seconds(s: f64) -> Delay {
@@ -182,20 +184,14 @@ fn the_walk_of_the_field_notes() {
     assert_eq!(at(7.99).next().map(|row| word(&row[1])), Some("no"));
     assert_eq!(at(12.99).next().map(|row| word(&row[1])), Some("no"));
     assert!(at(1.0).any(|row| word(&row[5]) == "late_dropped" && number(&row[4]) == 7.99));
-    assert_eq!(notes(&walk), ["late_dropped"]);
+    assert_eq!(notes(&walk), ["circuit_breaker.note.late_dropped"]);
 }
 
 /// Chapter 11 by the model: each open time is 10, 20, 40, 60, 60 s times 0.8 to 1.2.
 #[test]
 fn the_open_times_of_chapter_11() {
     for seed in 1..=20 {
-        let mut set = outage_lab::models::find("circuit_breaker")
-            .unwrap()
-            .spec()
-            .preset("chapter")
-            .unwrap()
-            .set
-            .to_vec();
+        let mut set = preset_set("circuit_breaker", "chapter").to_vec();
         let seed = seed.to_string();
         set.push(("seed", &seed));
         set.push(("script", "0: 20 * fail; 5..390: 380 * hang"));
@@ -230,32 +226,28 @@ fn the_gate_with_a_probe_by_hand() {
 #[test]
 fn what_goes_wrong() {
     let stuck = preset("circuit_breaker", "stuck");
-    assert_eq!(notes(&stuck), ["stuck_hanging"]);
+    assert_eq!(notes(&stuck), ["circuit_breaker.note.stuck_hanging"]);
     assert_eq!(figure(&stuck, "refused_good"), 53.0);
     assert_eq!(reason(&stuck, "closed_s"), "not_closed_again");
     assert_eq!(reason(&stuck, "probes_per_s"), "trial_never_ends");
     // Case C52, by the model.
     let lost = preset("circuit_breaker", "permit_lost");
-    assert_eq!(notes(&lost), ["stuck_permit"]);
-    let kept = outage_lab::models::find("circuit_breaker").unwrap();
-    let script = kept.spec().preset("permit_lost").unwrap().set[0];
+    assert_eq!(notes(&lost), ["circuit_breaker.note.stuck_permit"]);
+    let script = preset_set("circuit_breaker", "permit_lost")[0];
     let given_back = run("circuit_breaker", &[script]);
     assert_eq!(figure(&given_back, "closed_s"), 10.02);
     // Case C56, by the model: a success of the closed state closes the half-open one.
     let late = preset("circuit_breaker", "late");
-    assert_eq!(
-        notes(&late),
-        ["late_decided", "program_closes"].map(|key| key)[..1]
-    );
+    assert_eq!(notes(&late), ["circuit_breaker.note.late_decided"]);
     assert_eq!(figure(&late, "closed_s"), 6.5);
     // A dependency that answers nothing, where only errors count.
     let blind = preset("circuit_breaker", "timeouts_ignored");
-    assert_eq!(notes(&blind), ["never_opened"]);
+    assert_eq!(notes(&blind), ["circuit_breaker.note.never_opened"]);
     assert_eq!(figure(&blind, "failed"), 100.0);
     // One success is enough for the program; it lets the storm of failures in again.
     let program = preset("circuit_breaker", "one_success");
     assert_eq!(figure(&program, "openings"), 2.0);
-    assert!(notes(&program).contains(&"program_closes"));
+    assert!(notes(&program).contains(&"circuit_breaker.note.program_closes"));
 }
 
 /// Every policy has its row, on the same calls.
@@ -278,7 +270,7 @@ fn the_same_calls_under_every_policy() {
 fn a_script_that_cannot_be_read_is_told_where_and_why() {
     let english = texts(Lang::En);
     let told = |script: &str| {
-        let error = try_run("circuit_breaker", &[("script", script)]).unwrap_err();
+        let error = start("circuit_breaker", &[("script", script)]).unwrap_err();
         assert_eq!(error.input, Some("script"));
         english.message(&error.message)
     };

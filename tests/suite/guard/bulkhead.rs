@@ -5,7 +5,7 @@ use outage_lab::kernel::rng::Stream;
 use outage_lab::kernel::stats::batch_interval;
 use serde_json::Value;
 
-use super::{close, figure, notes, number, preset, reason, rows, run, try_run};
+use crate::asked::{close, figure, notes, number, preset, reason, rows, run, start};
 
 /// Chapter 11: 200 threads at 500 a second are full in 0.4 s; five pools of 40 keep 160. If the 500 a second are for all
 /// five, as the text leaves open, it takes 2 s.
@@ -181,13 +181,16 @@ fn what_comes_back_in_time_never_fills_the_slots() {
     let short = preset("bulkhead", "short_timeout");
     assert_eq!(reason(&short, "fill_s"), "never_full");
     assert_eq!(figure(&short, "slow_answered_pools"), 0.0);
-    assert_eq!(notes(&short), ["never_full", "all_time_out"]);
+    assert_eq!(
+        notes(&short),
+        ["bulkhead.note.never_full", "bulkhead.note.all_time_out"]
+    );
 }
 
 #[test]
 fn small_pools_refuse_what_shared_slots_would_not() {
     let fine = preset("bulkhead", "too_fine");
-    assert!(notes(&fine).contains(&"split_refuses"));
+    assert!(notes(&fine).contains(&"bulkhead.note.split_refuses"));
     assert!(figure(&fine, "needed_pools") > 2.0 * figure(&fine, "needed_shared"));
     let pools = rows(&fine, "pools");
     // Two erlangs on three servers: (8/6) / (1 + 2 + 2 + 8/6) = 4/19.
@@ -196,9 +199,9 @@ fn small_pools_refuse_what_shared_slots_would_not() {
 
 #[test]
 fn a_split_that_leaves_others_nothing_is_refused() {
-    let error = try_run("bulkhead", &[("slots", "44"), ("slow_slots", "41")]).unwrap_err();
+    let error = start("bulkhead", &[("slots", "44"), ("slow_slots", "41")]).unwrap_err();
     assert_eq!(error.input, Some("slow_slots"));
-    let error = try_run("bulkhead", &[("slots", "4"), ("slow_slots", "1")]).unwrap_err();
+    let error = start("bulkhead", &[("slots", "4"), ("slow_slots", "1")]).unwrap_err();
     assert_eq!(error.input, Some("slots"));
     assert_eq!(
         figure(&run("bulkhead", &[("slots", "44")]), "kept_slots"),

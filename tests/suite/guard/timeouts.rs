@@ -6,7 +6,7 @@ use outage_lab::kernel::sim::Delay;
 use outage_lab::models::Entry;
 use outage_lab::text::Lang;
 
-use super::{close, figure, notes, number, preset, reason, rows, run, try_run};
+use crate::asked::{close, figure, notes, number, preset, reason, rows, run, start};
 use crate::contract::texts;
 
 fn seconds(s: f64) -> Delay {
@@ -73,7 +73,7 @@ fn three_seconds_against_a_quarter_of_one() {
     assert!(figure(&tuned, "next_full_s") < 0.25);
     // What would not fill it: (60 − 5.2) / 280 s.
     close(figure(&tuned, "longest_timeout_s"), 54.8 / 280.0, 1e-12);
-    assert!(notes(&tuned).contains(&"too_long"));
+    assert!(notes(&tuned).contains(&"timeout_budget.note.too_long"));
     let short = preset("timeout_budget", "short_enough");
     assert_eq!(reason(&short, "next_full_s"), "never_full");
     assert_eq!(figure(&short, "other_answered"), 1.0);
@@ -229,12 +229,12 @@ fn a_chain_that_cannot_be_read_is_told_where_and_why() {
             "Layer 2: “11 s” is not a time for its work",
         ),
     ] {
-        let error = try_run("timeout_budget", &[("chain", chain)]).unwrap_err();
+        let error = start("timeout_budget", &[("chain", chain)]).unwrap_err();
         assert_eq!(error.input, Some("chain"));
         let message = english.message(&error.message);
         assert!(message.starts_with(expected), "{chain}: {message}");
     }
-    let error = try_run("timeout_budget", &[("watch_s", "600")]).unwrap_err();
+    let error = start("timeout_budget", &[("watch_s", "600")]).unwrap_err();
     assert_eq!(error.input, Some("watch_s"));
     let wide = run(
         "timeout_budget",

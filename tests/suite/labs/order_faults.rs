@@ -5,7 +5,8 @@ use outage_lab::kernel::lab::order_faults::{
 };
 use serde_json::Value;
 
-use super::{figure, rows, run, said};
+use super::said;
+use crate::asked::{at_once, figure, notes, reason, rows};
 
 fn reference() -> Value {
     serde_json::from_str(include_str!("../../reference/order_faults.json")).unwrap()
@@ -26,7 +27,7 @@ const SCENARIOS: [(&str, &[(&str, &str)]); 4] = [
 fn every_phase_is_that_of_the_program() {
     let file = reference();
     for (name, set) in SCENARIOS {
-        let output = run("order_faults", set);
+        let output = at_once("order_faults", set);
         let phases = rows(&output, "phases");
         let expected = file[name].as_array().unwrap();
         assert_eq!(phases.len(), expected.len(), "{name}");
@@ -44,8 +45,8 @@ fn every_phase_is_that_of_the_program() {
         }
         let recovery = &file["recovery"][name];
         let [requests, ms] = [0, 1].map(|at| recovery[at].as_f64().unwrap());
-        assert_eq!(figure(&output, "recovery_requests"), Ok(requests), "{name}");
-        assert_eq!(figure(&output, "recovery_s"), Ok(ms / 1e3), "{name}");
+        assert_eq!(figure(&output, "recovery_requests"), requests, "{name}");
+        assert_eq!(figure(&output, "recovery_s"), ms / 1e3, "{name}");
     }
 }
 
@@ -54,10 +55,9 @@ fn every_phase_is_that_of_the_program() {
 fn the_only_instance_is_not_replaced() {
     for retry in ["true", "false"] {
         let set = [("instances", "1"), ("retry", retry), ("step", "601")];
-        let output = run("order_faults", &set);
-        assert_eq!(figure(&output, "recovery_s"), Err("no_recovery"));
-        let keys = output.notes.iter().map(|note| note.message.key.as_str());
-        assert_eq!(keys.collect::<Vec<_>>(), ["order_faults.note.none_left"]);
+        let output = at_once("order_faults", &set);
+        assert_eq!(reason(&output, "recovery_s"), "no_recovery");
+        assert_eq!(notes(&output), ["order_faults.note.none_left"]);
     }
 }
 
@@ -123,41 +123,36 @@ fn the_way_to_the_ejection_in_closed_form() {
 #[test]
 fn the_figures_are_those_at_the_step() {
     let at = |step: &str| {
-        run(
+        at_once(
             "order_faults",
             &[("scenario", "slow_database"), ("step", step)],
         )
     };
     let before = at("20");
-    assert_eq!(figure(&before, "success"), Ok(20.0));
-    assert_eq!(figure(&before, "p99_s"), Ok(0.03));
-    assert_eq!(figure(&before, "recovery_requests"), Err("not_yet"));
+    assert_eq!(figure(&before, "success"), 20.0);
+    assert_eq!(figure(&before, "p99_s"), 0.03);
+    assert_eq!(reason(&before, "recovery_requests"), "not_yet");
     let during = at("33");
-    assert_eq!(figure(&during, "timed_out"), Ok(13.0));
-    assert_eq!(figure(&during, "total"), Ok(13.0));
-    let lost = run("order_faults", &[("step", "34")]);
-    assert_eq!(figure(&lost, "failed"), Ok(1.0));
-    assert_eq!(figure(&lost, "recovery_s"), Err("not_yet"));
-    let short = run("order_faults", &[("orders", "35")]);
-    assert_eq!(figure(&short, "recovery_s"), Err("no_recovery"));
+    assert_eq!(figure(&during, "timed_out"), 13.0);
+    assert_eq!(figure(&during, "total"), 13.0);
+    let lost = at_once("order_faults", &[("step", "34")]);
+    assert_eq!(figure(&lost, "failed"), 1.0);
+    assert_eq!(reason(&lost, "recovery_s"), "not_yet");
+    let short = at_once("order_faults", &[("orders", "35")]);
+    assert_eq!(reason(&short, "recovery_s"), "no_recovery");
 }
 
 #[test]
 fn a_deadline_lets_the_caller_go_and_not_the_database() {
-    let output = run(
+    let output = at_once(
         "order_faults",
         &[("scenario", "slow_database"), ("step", "40")],
     );
-    assert_eq!(figure(&output, "database_calls"), Ok(20.0));
-    assert_eq!(figure(&output, "success"), Ok(0.0));
-    assert!(
-        output
-            .notes
-            .iter()
-            .any(|note| note.message.key.ends_with("calls_were_made"))
-    );
+    assert_eq!(figure(&output, "database_calls"), 20.0);
+    assert_eq!(figure(&output, "success"), 0.0);
+    assert!(notes(&output).contains(&"order_faults.note.calls_were_made"));
     // Exactly at the deadline an answer is in time.
-    let just = run(
+    let just = at_once(
         "order_faults",
         &[
             ("scenario", "slow_database"),
@@ -165,13 +160,13 @@ fn a_deadline_lets_the_caller_go_and_not_the_database() {
             ("step", "40"),
         ],
     );
-    assert_eq!(figure(&just, "timed_out"), Ok(0.0));
+    assert_eq!(figure(&just, "timed_out"), 0.0);
 }
 
 /// A dead cache turns into time-outs where the database has no room left.
 #[test]
 fn degraded_becomes_timed_out() {
-    let output = run(
+    let output = at_once(
         "order_faults",
         &[
             ("scenario", "dead_cache"),
@@ -179,8 +174,8 @@ fn degraded_becomes_timed_out() {
             ("step", "200"),
         ],
     );
-    assert_eq!(figure(&output, "timed_out"), Ok(100.0));
-    assert_eq!(figure(&output, "degraded"), Ok(0.0));
+    assert_eq!(figure(&output, "timed_out"), 100.0);
+    assert_eq!(figure(&output, "degraded"), 0.0);
 }
 
 #[test]

@@ -6,7 +6,8 @@ use outage_lab::kernel::lab::replay::{
 };
 use serde_json::Value;
 
-use super::{figure, rows, run, said, start};
+use super::said;
+use crate::asked::{at_once, figure, rows, try_at_once};
 
 fn reference() -> Value {
     serde_json::from_str(include_str!("../../reference/replay_gate.json")).unwrap()
@@ -34,7 +35,7 @@ fn every_decision_of_the_program() {
                 ("original_key", &key),
                 ("environment", environment),
             ];
-            let output = run("replay_gate", &set);
+            let output = at_once("replay_gate", &set);
             let code = &rows(&output, "decision")[0];
             assert_eq!(said(&code[1]), text(&row[4]), "{row}");
             let key = match text(&row[5]) {
@@ -105,38 +106,38 @@ fn what_the_program_lacks() {
         }
     }
     // Counted by hand: 24 reads and 6 writes; 6 reads and 3 writes.
-    let output = run("replay_gate", &[]);
+    let output = at_once("replay_gate", &[]);
     assert_eq!(rows(&output, "cases").len(), 48);
-    assert_eq!(figure(&output, "passes_code"), Ok(30.0));
-    assert_eq!(figure(&output, "passes_promised"), Ok(9.0));
-    assert_eq!(figure(&output, "only_by_code"), Ok(21.0));
+    assert_eq!(figure(&output, "passes_code"), 30.0);
+    assert_eq!(figure(&output, "passes_promised"), 9.0);
+    assert_eq!(figure(&output, "only_by_code"), 21.0);
 }
 
 #[test]
 fn the_accident_needs_all_three_layers() {
-    let output = run("replay_gate", &[]);
-    assert_eq!(figure(&output, "repeated_writes"), Ok(1_400.0));
-    assert_eq!(figure(&output, "write_share"), Ok(1_400.0 / 21_000.0));
+    let output = at_once("replay_gate", &[]);
+    assert_eq!(figure(&output, "repeated_writes"), 1_400.0);
+    assert_eq!(figure(&output, "write_share"), 1_400.0 / 21_000.0);
     let layers: Vec<String> = rows(&output, "layers")
         .iter()
         .map(|row| said(&row[3]))
         .collect();
     assert_eq!(layers, ["1400", "0", "0", "0", "0", "0", "0", "0"]);
     for closed in ["falls_back", "fresh_keys", "unguarded"] {
-        let output = run("replay_gate", &[(closed, "false")]);
-        assert_eq!(figure(&output, "repeated_writes"), Ok(0.0), "{closed}");
-        assert_eq!(figure(&output, "layers_open"), Ok(2.0));
+        let output = at_once("replay_gate", &[(closed, "false")]);
+        assert_eq!(figure(&output, "repeated_writes"), 0.0, "{closed}");
+        assert_eq!(figure(&output, "layers_open"), 2.0);
     }
     // Stopped after a third of the half hour: a third of the writes.
-    let early = run("replay_gate", &[("stopped_after_s", "9 min")]);
-    assert_eq!(figure(&early, "repeated_writes"), Ok(420.0));
+    let early = at_once("replay_gate", &[("stopped_after_s", "9 min")]);
+    assert_eq!(figure(&early, "repeated_writes"), 420.0);
     assert_eq!(repeated_writes(7, 2.0, true, true, true), 7);
 }
 
 #[test]
 fn the_gates_up_to_the_step_and_what_cannot_be() {
     let set = [("mode", "load"), ("tenant", "tenant_other"), ("step", "2")];
-    let output = run("replay_gate", &set);
+    let output = at_once("replay_gate", &set);
     let gates: Vec<String> = rows(&output, "gates").iter().flatten().map(said).collect();
     assert_eq!(
         gates,
@@ -153,7 +154,7 @@ fn the_gates_up_to_the_step_and_what_cannot_be() {
             "refused",
         ]
     );
-    assert_eq!(figure(&output, "gates_passed_code"), Ok(1.0));
-    let error = start("replay_gate", &[("requests", "10"), ("writes", "11")]).unwrap_err();
+    assert_eq!(figure(&output, "gates_passed_code"), 1.0);
+    let error = try_at_once("replay_gate", &[("requests", "10"), ("writes", "11")]).unwrap_err();
     assert_eq!(error.input, Some("writes"));
 }

@@ -2,12 +2,13 @@
 
 use outage_lab::kernel::lab::lost_update::{Act, Contract, ORDERS, race};
 
-use super::{figure, rows, run, said};
+use super::said;
+use crate::asked::{at_once, figure, reason, rows};
 
 /// The assertions of the field note's program, in their order.
 #[test]
 fn the_walk() {
-    let output = run("storage_contract", &[("script", "walk")]);
+    let output = at_once("storage_contract", &[("script", "walk")]);
     let moves: Vec<[String; 3]> = rows(&output, "moves")
         .iter()
         .map(|row| [said(&row[4]), said(&row[5]), said(&row[6])])
@@ -30,13 +31,13 @@ fn the_walk() {
         assert_eq!(ours, &theirs.map(str::to_owned));
     }
     assert_eq!(said(&rows(&output, "moves")[10][3]), "[1, 3): YZ");
-    assert_eq!(figure(&output, "refused"), Ok(2.0));
-    assert_eq!(figure(&output, "length"), Ok(3.0));
+    assert_eq!(figure(&output, "refused"), 2.0);
+    assert_eq!(figure(&output, "length"), 3.0);
     // At the step, not at the end: the volume has been tried, there is no object yet.
-    let early = run("storage_contract", &[("script", "walk"), ("step", "3")]);
-    assert_eq!(figure(&early, "refused"), Ok(1.0));
-    assert_eq!(figure(&early, "version"), Err("no_version"));
-    assert_eq!(figure(&early, "length"), Err("no_object"));
+    let early = at_once("storage_contract", &[("script", "walk"), ("step", "3")]);
+    assert_eq!(figure(&early, "refused"), 1.0);
+    assert_eq!(reason(&early, "version"), "no_version");
+    assert_eq!(reason(&early, "length"), "no_object");
 }
 
 /// Four of the six orders lose a change on objects; only the two serial ones are safe. A condition refuses instead,
@@ -71,14 +72,14 @@ fn every_order_under_every_contract() {
         assert_eq!(block.last().unwrap().stored, b"ABXXYY");
         assert_eq!(block.last().unwrap().lost, [false; 2]);
     }
-    let output = run("storage_contract", &[]);
-    assert_eq!(figure(&output, "orders_that_lose"), Ok(4.0));
-    assert_eq!(figure(&output, "lost_updates"), Ok(1.0));
-    assert_eq!(figure(&output, "bytes_written"), Ok(12.0));
-    let block = run("storage_contract", &[("contract", "block")]);
-    assert_eq!(figure(&block, "orders_that_lose"), Ok(0.0));
-    assert_eq!(figure(&block, "bytes_written"), Ok(4.0));
-    assert_eq!(figure(&block, "version"), Err("no_version"));
+    let output = at_once("storage_contract", &[]);
+    assert_eq!(figure(&output, "orders_that_lose"), 4.0);
+    assert_eq!(figure(&output, "lost_updates"), 1.0);
+    assert_eq!(figure(&output, "bytes_written"), 12.0);
+    let block = at_once("storage_contract", &[("contract", "block")]);
+    assert_eq!(figure(&block, "orders_that_lose"), 0.0);
+    assert_eq!(figure(&block, "bytes_written"), 4.0);
+    assert_eq!(reason(&block, "version"), "no_version");
 }
 
 /// Where the two places overlap, a volume loses changes just as an object does, and no write fails.

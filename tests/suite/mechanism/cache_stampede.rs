@@ -2,6 +2,8 @@
 
 use outage_lab::kernel::mechanism::cache_stampede::{Course, Exit, Outcome, Stampede, run};
 
+use crate::asked::close;
+
 fn stampede() -> Stampede {
     Stampede {
         clients: 100_000.0,
@@ -33,10 +35,6 @@ fn left_alone(stampede: Stampede, invalid: f64) -> Outcome {
     run(stampede, &without_trigger, |_| {})
 }
 
-fn near(left: f64, right: f64, ratio: f64) {
-    assert!((left / right - 1.0).abs() < ratio, "{left} against {right}");
-}
-
 /// r d q² − (R − 2aC) q + C (R − aC) = 0 with a = 1 − r d; both roots, by the school formula.
 fn quadratic(s: &Stampede) -> (f64, f64) {
     let rd = s.reads_per_s / s.clients * s.retry_wait_s;
@@ -56,11 +54,11 @@ fn fixed_points_are_the_roots_of_the_quadratic() {
         };
         let (tips, stuck) = stampede.fixed_points().unwrap();
         let (low, high) = quadratic(&stampede);
-        near(tips.asked_per_s, low, 1e-9);
-        near(stuck.asked_per_s, high, 1e-9);
-        near(stuck.valid, 20_000.0 / high, 1e-9);
+        close(tips.asked_per_s, low, 1e-9);
+        close(stuck.asked_per_s, high, 1e-9);
+        close(stuck.valid, 20_000.0 / high, 1e-9);
         // Both are where the share of errors is that of invalid entries.
-        near(
+        close(
             stampede.error_share(1.0 - stuck.valid),
             1.0 - stuck.valid,
             1e-9,
@@ -71,7 +69,7 @@ fn fixed_points_are_the_roots_of_the_quadratic() {
 /// 2C (1 + √(r d)): for r d = 1 four times the capacity; and just below it there is no fixed point.
 #[test]
 fn the_threshold_is_where_the_roots_meet() {
-    near(stampede().stuck_above_per_s().unwrap(), 80_000.0, 1e-9);
+    close(stampede().stuck_above_per_s().unwrap(), 80_000.0, 1e-9);
     let scaled = |share: f64| Stampede {
         clients: 40_000.0 * share,
         reads_per_s: 80_000.0 * share,
@@ -83,7 +81,7 @@ fn the_threshold_is_where_the_roots_meet() {
         retry_wait_s: 0.02,
         ..stampede()
     };
-    near(impatient.stuck_above_per_s().unwrap(), 40_000.0 * 1.2, 1e-9);
+    close(impatient.stuck_above_per_s().unwrap(), 40_000.0 * 1.2, 1e-9);
 }
 
 #[test]
@@ -105,8 +103,8 @@ fn left_alone_the_simulation_comes_to_the_stuck_state() {
         };
         let outcome = run(stampede, &long, |_| {});
         assert_eq!(outcome.well_after_s, None);
-        near(outcome.last.asked_per_s, stuck.asked_per_s, 1e-6);
-        near(outcome.last.valid, stuck.valid, 1e-6);
+        close(outcome.last.asked_per_s, stuck.asked_per_s, 1e-6);
+        close(outcome.last.valid, stuck.valid, 1e-6);
     }
 }
 
@@ -172,7 +170,7 @@ fn the_stuck_state_counts_every_wait_up_to_the_longest() {
             .sum();
         let last = 60.0 * e.powi(2 * (waits - 1)) / (1.0 - e * e);
         let clients = 20_000.0 * (1.0 + e) * (1.0 / (2.0 * e) + e * (climbing + last));
-        near(clients, 100_000.0, 1e-9);
+        close(clients, 100_000.0, 1e-9);
     }
 }
 
@@ -226,7 +224,7 @@ fn reads_that_are_not_served_are_those_kept_out_at_least() {
         ..course(0.0, cut)
     };
     let outcome = run(stampede(), &clean, |_| {});
-    near(outcome.unserved, 200_000.0 * 100.0, 1e-9);
+    close(outcome.unserved, 200_000.0 * 100.0, 1e-9);
     assert_eq!(outcome.well_after_s, Some(150.0));
 }
 

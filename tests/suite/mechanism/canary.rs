@@ -4,7 +4,9 @@ use outage_lab::kernel::mechanism::canary::{alarm_at, found, verdicts};
 use outage_lab::kernel::quantity::Probability;
 use outage_lab::kernel::rng::Stream;
 use outage_lab::kernel::stats::share_interval;
-use outage_lab::models::{Budget, Inputs, Output, Progress, find};
+use outage_lab::models::Output;
+
+use crate::asked::{self, figure, preset_set, value};
 
 fn p(text: &str) -> Probability {
     text.parse().unwrap()
@@ -80,16 +82,7 @@ fn every_release_ends_in_one_way() {
 }
 
 fn output(preset: &str, more: &[(&str, &str)]) -> Output {
-    let model = find("canary").unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    inputs.apply(model.spec().preset(preset).unwrap()).unwrap();
-    for (id, text) in more {
-        inputs.set_text(id, text).unwrap();
-    }
-    match model.start(&inputs).unwrap().advance(Budget { steps: 1 }) {
-        Progress::Done(output) => *output,
-        Progress::Working(_) => panic!("a formula is done at once"),
-    }
+    asked::at_once("canary", &[preset_set("canary", preset), more].concat())
 }
 
 /// The course text prints 0.5 % at 5 % of the traffic, 2 % at 25 %, and calls the exposure 5 %. Its own figures have
@@ -97,24 +90,23 @@ fn output(preset: &str, more: &[(&str, &str)]) -> Output {
 #[test]
 fn the_lectures_release_is_found_at_25_percent() {
     let lecture = output("lecture", &[]);
-    let value = |output: &Output, id: &str| output.figure(id).unwrap().value.unwrap();
-    assert_eq!(value(&lecture, "found_at_share"), 0.25);
-    assert_eq!(value(&lecture, "found_after_s"), 1_800.0);
+    assert_eq!(figure(&lecture, "found_at_share"), 0.25);
+    assert_eq!(figure(&lecture, "found_after_s"), 1_800.0);
     // 0.076 · (0.01 · 600 + 0.05 · 600 + 0.25 · (600 + 240)) s.
-    assert!((value(&lecture, "full_outage_s") - 0.076 * 246.0).abs() < 1e-9);
+    assert!((figure(&lecture, "full_outage_s") - 0.076 * 246.0).abs() < 1e-9);
     let tested = output("tested", &[]);
-    assert_eq!(value(&tested, "found_at_share"), 0.01);
+    assert_eq!(figure(&tested, "found_at_share"), 0.01);
     // 0.076 · 0.01 · 840 s, but for the few in a million that get on.
-    assert!((value(&tested, "full_outage_s") / (0.076 * 8.4) - 1.0).abs() < 1e-6);
+    assert!((figure(&tested, "full_outage_s") / (0.076 * 8.4) - 1.0).abs() < 1e-6);
     // At once, without stages: the whole traffic for a stage and the roll-back.
     let at_once = output("all_at_once", &[]);
-    assert!((value(&at_once, "full_outage_s") - 0.076 * 840.0).abs() < 1e-9);
+    assert!((figure(&at_once, "full_outage_s") - 0.076 * 840.0).abs() < 1e-9);
 }
 
 #[test]
 fn without_requests_or_fault_nothing_is_found() {
     let silent = output("tested", &[("requests_per_s", "0.001"), ("hold_s", "1")]);
-    assert!(silent.figure("found_at_share").unwrap().value.is_err());
+    assert!(value(&silent, "found_at_share").is_err());
     let good = output("tested", &[("new_failure", "0.001")]);
-    assert_eq!(good.figure("full_outage_s").unwrap().value, Ok(0.0));
+    assert_eq!(figure(&good, "full_outage_s"), 0.0);
 }

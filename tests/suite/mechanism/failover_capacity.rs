@@ -3,6 +3,8 @@
 use outage_lab::kernel::mechanism::failover_capacity::{FLOORS, Floor, ORDERS, Outage, room};
 use outage_lab::kernel::rng::Stream;
 
+use crate::asked::close;
+
 fn floor(servers: f64, work_s: f64) -> Floor {
     Floor {
         servers,
@@ -29,20 +31,17 @@ fn houston() -> Outage {
 
 const SECOND_FIRST: [usize; FLOORS] = [1, 0, 2];
 
-fn near(left: f64, right: f64) {
-    assert!((left / right - 1.0).abs() < 1e-12, "{left} against {right}");
-}
-
 /// (6,000 · 35.583 h + 3,000 · 83.083 h) / 9,000 = 51.417 h, the mean of the incident's record.
 #[test]
 fn the_mean_of_houston_is_that_of_its_record() {
     let back = houston().back_in(SECOND_FIRST);
     assert_eq!(back.back_s[..2], [299_100.0, 128_100.0]);
-    near(back.server_s / 9_000.0, 185_100.0);
+    close(back.server_s / 9_000.0, 185_100.0, 1e-12);
     // First floor first: 192,000 s for 3,000 servers and 299,100 s for 6,000.
-    near(
+    close(
         houston().back_in([0, 1, 2]).server_s / 9_000.0,
         (192_000.0 + 2.0 * 299_100.0) / 3.0,
+        1e-12,
     );
 }
 
@@ -70,7 +69,7 @@ fn the_best_order_is_that_of_smiths_rule() {
 #[test]
 fn no_room_moves_nothing_and_a_full_site_has_none() {
     assert_eq!(room(41_000.0, 1.0), Ok(0.0));
-    near(room(41_000.0, 0.82).unwrap(), 9_000.0);
+    close(room(41_000.0, 0.82).unwrap(), 9_000.0, 1e-12);
     // What is not used at all, or more than whole, has no room that could be told from it.
     for used in [0.0, -0.5, 1.1, f64::NAN, 5e-324] {
         assert!(room(41_000.0, used).is_err(), "{used}");
@@ -94,9 +93,10 @@ fn moves_save_what_their_servers_would_have_waited() {
     let saved: f64 = (0..500)
         .map(|k| 299_100.0 - 36_000.0 - 60.0 * (f64::from(k) + 0.5))
         .sum();
-    near(
+    close(
         houston().back_in(SECOND_FIRST).server_s - back.server_s,
         saved,
+        1e-12,
     );
     // With room for all, the second floor's are next, until their floor is back.
     let all = Outage {
@@ -117,7 +117,7 @@ fn generators_carry_what_they_carry() {
     fed.generator_s = 60.0;
     fed.floors[1].carried = 6_000.0;
     let back = fed.back_in(SECOND_FIRST);
-    near(back.server_s, 6_000.0 * 60.0 + 3_000.0 * 299_100.0);
+    close(back.server_s, 6_000.0 * 60.0 + 3_000.0 * 299_100.0, 1e-12);
     // Then the first floor is to be mended first.
     assert_eq!(fed.best_and_worst().0[0], 0);
 }

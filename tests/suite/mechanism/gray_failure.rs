@@ -4,22 +4,20 @@ use outage_lab::kernel::mechanism::gray_failure::{Waits, alarm, p99_needs};
 use outage_lab::kernel::rng::Stream;
 use outage_lab::kernel::stats::nearest_rank;
 
+use crate::asked::close;
+
 const ONE_PERCENT: Waits = Waits {
     slow: 0.01,
     quick_s: 0.001,
     slow_s: 10.0,
 };
 
-fn near(left: f64, right: f64, ratio: f64) {
-    assert!((left / right - 1.0).abs() < ratio, "{left} against {right}");
-}
-
 #[test]
 fn one_in_a_hundred_hides_in_a_mean_of_100_ms() {
-    near(ONE_PERCENT.mean_s(), 0.100_99, 1e-12);
+    close(ONE_PERCENT.mean_s(), 0.100_99, 1e-12);
     assert_eq!(ONE_PERCENT.percentile_s(0.01), 10.0);
     // 0.5 s = 0.001 + s · 9.999.
-    near(ONE_PERCENT.mean_hides(0.5), 0.499 / 9.999, 1e-12);
+    close(ONE_PERCENT.mean_hides(0.5), 0.499 / 9.999, 1e-12);
     assert_eq!(ONE_PERCENT.mean_hides(20.0), 1.0);
     assert_eq!(ONE_PERCENT.mean_hides(0.000_1), 0.0);
 }
@@ -32,7 +30,7 @@ fn the_five_clients_of_the_lecture() {
         quick_s: 0.16,
         slow_s: 6.9,
     };
-    near(five.mean_s(), (0.12 + 3.2 + 8.0 + 0.2 + 9.5) / 5.0, 1e-12);
+    close(five.mean_s(), (0.12 + 3.2 + 8.0 + 0.2 + 9.5) / 5.0, 1e-12);
     assert_eq!(five.percentile_s(0.01), 6.9);
 }
 
@@ -43,7 +41,7 @@ fn the_limits_are_those_of_one_kind_of_wait() {
         slow: 0.0,
         ..ONE_PERCENT
     };
-    near(none.percentile_s(0.01), 0.001 * 100.0_f64.ln(), 1e-12);
+    close(none.percentile_s(0.01), 0.001 * 100.0_f64.ln(), 1e-12);
     let all = Waits {
         slow: 1.0,
         ..ONE_PERCENT
@@ -55,7 +53,7 @@ fn the_limits_are_those_of_one_kind_of_wait() {
         quick_s: 1.0,
         slow_s: 0.1,
     };
-    near(odd.percentile_s(0.01), 50.0_f64.ln(), 1e-12);
+    close(odd.percentile_s(0.01), 50.0_f64.ln(), 1e-12);
 }
 
 #[test]
@@ -94,21 +92,21 @@ fn simulated_waits_have_the_same_mean_and_median() {
         .collect();
     drawn.sort_by(f64::total_cmp);
     let mean = drawn.iter().sum::<f64>() / 200_000.0;
-    near(mean, waits.mean_s(), 0.01);
-    near(
+    close(mean, waits.mean_s(), 0.01);
+    close(
         nearest_rank(&drawn, 0.5).unwrap(),
         waits.percentile_s(0.5),
         0.01,
     );
     let over = drawn.iter().filter(|wait| **wait > 1.0).count() as f64 / 200_000.0;
-    near(over, waits.longer(1.0), 0.03);
+    close(over, waits.longer(1.0), 0.03);
 }
 
 /// By hand: one probe of five at 1 % is 1 − 0.99⁵; two of two are the square.
 #[test]
 fn detectors_by_hand() {
-    near(alarm(5, 1, 0.01), 1.0 - 0.99_f64.powi(5), 1e-12);
-    near(alarm(2, 2, 0.3), 0.09, 1e-12);
+    close(alarm(5, 1, 0.01), 1.0 - 0.99_f64.powi(5), 1e-12);
+    close(alarm(2, 2, 0.3), 0.09, 1e-12);
     assert_eq!(alarm(5, 1, 0.0), 0.0);
     assert_eq!(alarm(5, 1, 1.0), 1.0);
     // Nearest rank: the 99th of 100 is above the limit when two of them are.

@@ -2,6 +2,8 @@
 
 use outage_lab::kernel::mechanism::remirror_storm::{Cluster, Outcome, Remedy, run};
 
+use crate::asked::close;
+
 const NOTHING: Remedy = Remedy {
     backoff_factor: 1.0,
     stop_after_s: None,
@@ -33,20 +35,16 @@ fn day(cluster: Cluster, remedy: &Remedy) -> Outcome {
     })
 }
 
-fn near(left: f64, right: f64, ratio: f64) {
-    assert!((left / right - 1.0).abs() < ratio, "{left} against {right}");
-}
-
 /// 13 % less 5 %: 8 % stay stuck, 800 searches a second; with 200 calls that is 1,000 for a capacity of 600.
 #[test]
 fn without_room_the_rest_stays_stuck_and_takes_the_control_plane() {
     let outcome = day(cluster(), &NOTHING);
-    near(outcome.last.searching, 0.08, 1e-9);
-    near(outcome.last.searches_per_s, 800.0, 1e-9);
-    near(outcome.last.handled, 0.6, 1e-9);
+    close(outcome.last.searching, 0.08, 1e-9);
+    close(outcome.last.searches_per_s, 800.0, 1e-9);
+    close(outcome.last.handled, 0.6, 1e-9);
     assert_eq!(outcome.contained_after_s, None);
-    near(outcome.unwell_s, 86_400.0, 1e-3);
-    near(cluster().shortfall(), 0.08, 1e-12);
+    close(outcome.unwell_s, 86_400.0, 1e-3);
+    close(cluster().shortfall(), 0.08, 1e-12);
 }
 
 #[test]
@@ -58,7 +56,7 @@ fn with_room_for_all_the_storm_ends_by_itself() {
     let outcome = day(roomy, &NOTHING);
     assert_eq!(outcome.last.searching, 0.0);
     // 13,000 copies at two a second.
-    near(outcome.mirrored_after_s.unwrap(), 6_500.0, 0.01);
+    close(outcome.mirrored_after_s.unwrap(), 6_500.0, 0.01);
     assert!(outcome.contained_after_s.is_some());
     assert_eq!(roomy.shortfall(), 0.0);
 }
@@ -73,7 +71,7 @@ fn unlimited_control_keeps_the_calls_well_and_the_volumes_stuck() {
         &NOTHING,
     );
     assert_eq!(outcome.contained_after_s, Some(0.0));
-    near(outcome.last.searching, 0.08, 1e-9);
+    close(outcome.last.searching, 0.08, 1e-9);
 }
 
 /// While nothing is mended, crashes follow s' = (p m / d) s (1 − s): the logistic curve.
@@ -86,7 +84,7 @@ fn crashes_grow_on_the_logistic_curve() {
         ..cluster()
     };
     // p m / d = 1e-5 · 100 / 10 s = 1e-4 a second; doubling after 6,931 s.
-    near(growing.doubling_s().unwrap(), 6_931.471_805_599_453, 1e-12);
+    close(growing.doubling_s().unwrap(), 6_931.471_805_599_453, 1e-12);
     let mut checked = 0;
     run(growing, &NOTHING, 150_000.0, |moment| {
         let odds = 999.0 * (-1e-4 * moment.at_s).exp();
@@ -109,9 +107,9 @@ fn back_off_frees_the_calls_and_moves_no_volume() {
         ..cluster()
     };
     let outcome = day(polite, &NOTHING);
-    near(outcome.last.searches_per_s, 8_000.0 / 3_600.0, 1e-3);
+    close(outcome.last.searches_per_s, 8_000.0 / 3_600.0, 1e-3);
     assert!(outcome.contained_after_s.unwrap() < 600.0);
-    near(outcome.last.searching, 0.08, 1e-9);
+    close(outcome.last.searching, 0.08, 1e-9);
     assert_eq!(outcome.mirrored_after_s, None);
 }
 
@@ -125,7 +123,7 @@ fn every_back_off_comes_to_the_longest_wait() {
             ..cluster()
         };
         let outcome = run(polite, &NOTHING, 144_000.0, |_| {});
-        near(outcome.last.searches_per_s, 8_000.0 / 3_600.0, 1e-3);
+        close(outcome.last.searches_per_s, 8_000.0 / 3_600.0, 1e-3);
     }
 }
 
@@ -159,8 +157,8 @@ fn stopping_contains_and_room_mends() {
         ..NOTHING
     };
     let outcome = day(cluster(), &stopped);
-    near(outcome.contained_after_s.unwrap(), 7_200.0, 1e-3);
-    near(outcome.last.searching, 0.08, 1e-9);
+    close(outcome.contained_after_s.unwrap(), 7_200.0, 1e-3);
+    close(outcome.last.searching, 0.08, 1e-9);
     let mended = Remedy {
         added: Some((14_400.0, 0.1)),
         ..stopped
@@ -168,7 +166,7 @@ fn stopping_contains_and_room_mends() {
     let outcome = day(cluster(), &mended);
     assert_eq!(outcome.last.searching, 0.0);
     // 8,000 copies at two a second, from when there is room.
-    near(outcome.mirrored_after_s.unwrap(), 14_400.0 + 4_000.0, 0.01);
+    close(outcome.mirrored_after_s.unwrap(), 14_400.0 + 4_000.0, 0.01);
 }
 
 /// 13 % of 20 cells are three of them; elsewhere all is well.
@@ -187,7 +185,7 @@ fn cells_bound_what_the_storm_can_reach() {
             && outcome.unwell_s == 0.0
     );
     // The room of three cells is 0.75 %.
-    near(celled.shortfall(), 0.13 - 0.0075, 1e-12);
+    close(celled.shortfall(), 0.13 - 0.0075, 1e-12);
     let whole = day(
         Cluster {
             cells: 1.0,

@@ -6,7 +6,8 @@ use outage_lab::kernel::queueing::{
     erlang_c, fewest_servers, mean_wait_s,
 };
 
-use super::{MEANS, close, level};
+use super::{MEANS, level};
+use crate::asked::close;
 
 /// C22: a^170 and 170^170 are too large for an f64.
 #[test]

@@ -6,7 +6,8 @@ use outage_lab::kernel::queueing::{
 };
 use outage_lab::kernel::rng::Stream;
 
-use super::{LEVELS, MEANS, TAILS, close, level};
+use super::{LEVELS, MEANS, TAILS, level};
+use crate::asked::close;
 
 /// Laws that hold for every queue: Little's, W ≥ 1/μ, percentiles in order and equal to the tail they leave; and a large
 /// room, or many clients who think long, come to M/M/c.

@@ -1,36 +1,17 @@
 //! The models of queues and capacity give the course's figures, and say why where there is none.
 
-use outage_lab::models::{Budget, Inputs, Output, Progress, find};
+use outage_lab::models::Output;
 
-use super::{MEANS, TAILS, close, number, rows};
-
-fn output(model: &str, set: &[(&str, &str)]) -> Output {
-    let model = find(model).unwrap();
-    let mut inputs = Inputs::defaults(model.spec());
-    for (id, text) in set {
-        inputs.set_text(id, text).unwrap();
-    }
-    match model.start(&inputs).unwrap().advance(Budget { steps: 0 }) {
-        Progress::Done(output) => *output,
-        Progress::Working(_) => panic!("a formula is done at once"),
-    }
-}
-
-fn figure(output: &Output, id: &str) -> f64 {
-    output.figure(id).unwrap().value.unwrap()
-}
-
-fn reason(output: &Output, id: &str) -> &'static str {
-    output.figure(id).unwrap().value.unwrap_err().0
-}
+use super::{MEANS, TAILS, number, rows};
+use crate::asked::{at_once, close, figure, notes, reason};
 
 #[test]
 fn two_hundred_threads_of_the_course() {
-    let law = output("littles_law", &[("slots", "200"), ("hold_s", "80 ms")]);
+    let law = at_once("littles_law", &[("slots", "200"), ("hold_s", "80 ms")]);
     close(figure(&law, "rate_limit_per_s"), 2500.0, MEANS);
-    let slow = output("littles_law", &[("slots", "200"), ("hold_s", "400 ms")]);
+    let slow = at_once("littles_law", &[("slots", "200"), ("hold_s", "400 ms")]);
     close(figure(&slow, "rate_limit_per_s"), 500.0, MEANS);
-    let sized = output(
+    let sized = at_once(
         "littles_law",
         &[
             ("arrival_per_s", "1200"),
@@ -45,7 +26,7 @@ fn two_hundred_threads_of_the_course() {
 #[test]
 fn concurrency_of_a_load_tester() {
     for (arrival, hold, expected) in [("7.3", "0.67", 4.891), ("32.37", "0.15", 4.8555)] {
-        let law = output(
+        let law = at_once(
             "littles_law",
             &[("arrival_per_s", arrival), ("hold_s", hold)],
         );
@@ -55,7 +36,7 @@ fn concurrency_of_a_load_tester() {
 
 #[test]
 fn replicas_of_the_course() {
-    let plan = output("capacity_plan", &[]);
+    let plan = at_once("capacity_plan", &[]);
     for (id, expected) in [
         ("replicas_naive", 10.0),
         ("replicas_needed", 12.0),
@@ -70,7 +51,7 @@ fn replicas_of_the_course() {
     ] {
         close(figure(&plan, id), expected, MEANS);
     }
-    let nothing_left = output("capacity_plan", &[("zones", "1")]);
+    let nothing_left = at_once("capacity_plan", &[("zones", "1")]);
     assert_eq!(reason(&nothing_left, "replicas_needed"), "no_zone_left");
     assert_eq!(figure(&nothing_left, "replicas_naive"), 10.0);
 }
@@ -78,30 +59,25 @@ fn replicas_of_the_course() {
 /// 3 · ⌈10,000 / (500 · 2)⌉ = 30 and 1000 · ⌈600 / 500⌉ = 2000 at the least; 500 connections by 20 · 80 % at the most.
 #[test]
 fn bounds_that_contradict_each_other_are_named() {
-    let said = |set: &[(&str, &str)]| -> (f64, f64, Vec<String>) {
-        let plan = output("capacity_plan", set);
-        let notes = plan.notes.iter().map(|note| note.message.key.clone());
-        let notes = notes.collect();
-        let bound = |id| figure(&plan, id);
-        (bound("autoscaler_min"), bound("autoscaler_max"), notes)
+    let bounds = |plan: &Output| ["autoscaler_min", "autoscaler_max"].map(|id| figure(plan, id));
+    let said = |plan: &Output| {
+        ["bounds_crossed", "quiet_above_peak"]
+            .map(|key| notes(plan).contains(&format!("capacity_plan.note.{key}").as_str()))
     };
-    let crossed = "capacity_plan.note.bounds_crossed".to_owned();
-    let above = "capacity_plan.note.quiet_above_peak".to_owned();
-    let (least, most, notes) = said(&[("trough_per_s", "10000")]);
-    assert_eq!((least, most), (30.0, 20.0));
-    assert!(notes.contains(&crossed) && notes.contains(&above));
-    let (least, most, notes) =
-        said(&[("zones", "1000"), ("zones_lost", "999"), ("head_room", "1")]);
-    assert_eq!((least, most), (2_000.0, 20.0));
-    assert!(notes.contains(&crossed) && !notes.contains(&above));
-    let (_, _, notes) = said(&[]);
-    assert!(!notes.contains(&crossed) && !notes.contains(&above));
+    let both = at_once("capacity_plan", &[("trough_per_s", "10000")]);
+    assert_eq!(bounds(&both), [30.0, 20.0]);
+    assert_eq!(said(&both), [true, true]);
+    let set = [("zones", "1000"), ("zones_lost", "999"), ("head_room", "1")];
+    let crossed = at_once("capacity_plan", &set);
+    assert_eq!(bounds(&crossed), [2_000.0, 20.0]);
+    assert_eq!(said(&crossed), [true, false]);
+    assert_eq!(said(&at_once("capacity_plan", &[])), [false, false]);
 }
 
 /// C26, as a plan: 1,000 and 14 % by ten is 114, though 1000 · 1.14 / 10 is 114.00000000000003.
 #[test]
 fn no_replica_is_bought_by_rounding() {
-    let plan = output(
+    let plan = at_once(
         "capacity_plan",
         &[
             ("peak_per_s", "1000"),
@@ -116,7 +92,7 @@ fn no_replica_is_bought_by_rounding() {
 fn many_servers_by_the_model() {
     for row in rows("mmc") {
         let text = |name: &str| row[name].to_string();
-        let queue = output(
+        let queue = at_once(
             "queue",
             &[
                 ("kind", "mmc"),
@@ -146,7 +122,7 @@ fn many_servers_by_the_model() {
 
 #[test]
 fn what_has_no_figure_says_why() {
-    let overloaded = output("queue", &[("arrival_per_s", "400")]);
+    let overloaded = at_once("queue", &[("arrival_per_s", "400")]);
     for id in ["wait_mean_s", "sojourn_p99_s", "queue_mean"] {
         assert_eq!(reason(&overloaded, id), "unstable");
     }
@@ -155,12 +131,12 @@ fn what_has_no_figure_says_why() {
     assert_eq!(figure(&overloaded, "throughput_per_s"), 400.0);
     assert_eq!(overloaded.notes.len(), 1);
 
-    let general = output("queue", &[("kind", "mg1"), ("arrival_per_s", "18")]);
+    let general = at_once("queue", &[("kind", "mg1"), ("arrival_per_s", "18")]);
     close(figure(&general, "wait_mean_s"), 0.45, MEANS);
     assert_eq!(reason(&general, "wait_p99_s"), "distribution_unknown");
     assert_eq!(reason(&general, "servers_needed"), "one_server");
 
-    let bounded = output("queue", &[("kind", "mmck"), ("arrival_per_s", "600")]);
+    let bounded = at_once("queue", &[("kind", "mmck"), ("arrival_per_s", "600")]);
     // Whoever is refused waits for nothing, so that a target for waits sizes neither load nor servers.
     for id in ["arrival_limit_per_s", "servers_needed"] {
         assert_eq!(reason(&bounded, id), "rest_is_refused");
@@ -170,7 +146,7 @@ fn what_has_no_figure_says_why() {
         0.333_345_663_956_583,
         MEANS,
     );
-    let closed = output(
+    let closed = at_once(
         "queue",
         &[
             ("kind", "finite_source"),
@@ -192,7 +168,7 @@ fn what_has_no_figure_says_why() {
 fn kingman_by_the_model() {
     for row in rows("kingman") {
         let text = |name: &str| row[name].to_string();
-        let queue = output(
+        let queue = at_once(
             "variability",
             &[
                 ("utilisation", &text("utilisation")),
@@ -209,7 +185,7 @@ fn kingman_by_the_model() {
 #[test]
 fn nobody_waits_without_load() {
     for servers in ["1", "7"] {
-        let idle = output("variability", &[("utilisation", "0"), ("servers", servers)]);
+        let idle = at_once("variability", &[("utilisation", "0"), ("servers", servers)]);
         assert_eq!(figure(&idle, "wait_mean_s"), 0.0);
         assert_eq!(figure(&idle, "sojourn_mean_s"), 0.02);
     }
@@ -221,7 +197,7 @@ fn nobody_waits_without_load() {
 fn no_variance_is_a_constant_service() {
     let load = [("arrival_per_s", "14"), ("service_per_s", "20")];
     let kind = |kind: &'static str, scv: &'static str| {
-        output(
+        at_once(
             "queue",
             &[load[0], load[1], ("kind", kind), ("service_scv", scv)],
         )
@@ -246,7 +222,7 @@ fn percentiles_below_the_share_that_does_not_wait() {
         ("0.05", ["wait_p50_s", "wait_p90_s", "wait_p95_s"]),
         ("0.01", ["wait_p90_s", "wait_p95_s", "wait_p99_s"]),
     ] {
-        let queue = output(
+        let queue = at_once(
             "queue",
             &[
                 ("kind", "md1"),
@@ -263,8 +239,8 @@ fn percentiles_below_the_share_that_does_not_wait() {
 /// As much as can be served is no growth per second, and still no long run.
 #[test]
 fn a_balanced_queue_is_not_said_to_grow_by_nothing() {
-    let keys = |arrival: &str| -> Vec<String> {
-        let queue = output(
+    for (arrival, key) in [("20", "queue.note.balanced"), ("21", "queue.note.unstable")] {
+        let queue = at_once(
             "queue",
             &[
                 ("kind", "mm1"),
@@ -273,21 +249,15 @@ fn a_balanced_queue_is_not_said_to_grow_by_nothing() {
             ],
         );
         assert_eq!(reason(&queue, "wait_mean_s"), "unstable");
-        queue
-            .notes
-            .iter()
-            .map(|note| note.message.key.clone())
-            .collect()
-    };
-    assert_eq!(keys("20"), ["queue.note.balanced"]);
-    assert_eq!(keys("21"), ["queue.note.unstable"]);
+        assert_eq!(notes(&queue), [key]);
+    }
 }
 
 /// No count is a negative zero: JSON and pages would show its sign.
 #[test]
 fn nothing_is_negative_zero() {
-    let test = output("load_test", &[("stall_s", "0")]);
-    let feedback = output(
+    let test = at_once("load_test", &[("stall_s", "0")]);
+    let feedback = at_once(
         "retry_feedback",
         &[("resend", "unlimited"), ("failure_probability", "0.999999")],
     );
@@ -300,7 +270,7 @@ fn nothing_is_negative_zero() {
 /// Where the spike is a dip, what comes otherwise decides how many replicas lose nothing: ⌈5000 / 500⌉.
 #[test]
 fn replicas_for_a_dip() {
-    let dip = output(
+    let dip = at_once(
         "autoscaling",
         &[
             ("base_per_s", "5000"),

@@ -2,10 +2,10 @@
 
 use outage_lab::kernel::retry::Retries;
 use outage_lab::kernel::retry::storm::{Flow, Service, Storm, settle};
-use outage_lab::models::{Entry, Output};
+use outage_lab::models::Entry;
 
 use super::requests::Requests;
-use super::{close, figure, run};
+use crate::asked::{close, figure, notes, reason, rows, run};
 
 fn chapter() -> Service {
     Service {
@@ -16,10 +16,6 @@ fn chapter() -> Service {
         retry_wait_s: 0.0,
         queue: 4_096,
     }
-}
-
-fn reason(output: &Output, id: &str) -> &'static str {
-    output.figure(id).unwrap().value.unwrap_err().0
 }
 
 /// Chapter 11: 2500/s fall to 455/s; with one retry the storm ends only below 1250/s offered.
@@ -92,7 +88,7 @@ fn a_storm_that_drains_is_not_stuck() {
     );
     assert_eq!(reason(&slow, "recovered_after_s"), "not_in_run");
     assert_eq!(reason(&slow, "recovers_below_per_s"), "not_stuck");
-    assert_eq!(slow.notes[0].message.key, "retry_storm.note.not_in_run");
+    assert_eq!(notes(&slow)[0], "retry_storm.note.not_in_run");
 }
 
 /// Case C64: 20/s, queue 256, time-out 750 ms, three attempts, 8/s with a surge to 40/s for 10 s.
@@ -143,15 +139,6 @@ fn the_rpc_service() {
     let mut three = set;
     three[4].1 = "2";
     assert!(figure(&run("retry_storm", &three), "recovered_after_s") > 0.0);
-}
-
-fn rows<'a>(output: &'a Output, id: &str) -> &'a [Vec<Entry>] {
-    &output
-        .tables
-        .iter()
-        .find(|table| table.id == id)
-        .unwrap()
-        .rows
 }
 
 fn cell(entry: &Entry) -> Option<f64> {
