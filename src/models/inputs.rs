@@ -270,8 +270,8 @@ pub fn default_value(input: &InputSpec) -> Value {
 ///
 /// # Errors
 /// When the text cannot be read or its value is outside the hard range.
-pub fn parse(input: &InputSpec, text: &str) -> Result<Value, InputError> {
-    let text = text.trim();
+pub fn parse(input: &InputSpec, typed: &str) -> Result<Value, InputError> {
+    let text = typed.trim();
     let unreadable = |key: &str| refuse(input, text, Message::new(key));
     let value = match &input.kind {
         Kind::Real { .. } => Value::Real(
@@ -304,7 +304,8 @@ pub fn parse(input: &InputSpec, text: &str) -> Result<Value, InputError> {
             "false" | "off" | "0" => Value::Toggle(false),
             _ => return Err(unreadable("input.not_a_toggle")),
         },
-        Kind::Text { .. } => Value::Text(text.to_owned()),
+        // What stands before it counts in the lines and characters that a refusal names.
+        Kind::Text { .. } => Value::Text(typed.trim_end().to_owned()),
     };
     admit(input, &value)?;
     Ok(value)

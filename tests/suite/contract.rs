@@ -344,6 +344,34 @@ fn columns_hold_the_words_or_the_numbers_that_they_are_declared_to_hold() {
     }
 }
 
+/// A text is read the same with blanks around it, as pasted ones have them.
+#[test]
+fn blanks_around_a_text_change_nothing() {
+    let mut texts = 0;
+    for model in CATALOGUE {
+        let spec = model.spec();
+        for input in spec.inputs {
+            let Kind::Text { default, .. } = input.kind else {
+                continue;
+            };
+            let mut inputs = Inputs::defaults(spec);
+            inputs
+                .set_text(input.id, &format!("  {default} \n"))
+                .unwrap();
+            let output = run(*model, &inputs).unwrap_or_else(|| panic!("{}.{}", spec.id, input.id));
+            assert_eq!(
+                digest(&output),
+                digest(&default_output(*model)),
+                "{}.{}",
+                spec.id,
+                input.id
+            );
+            texts += 1;
+        }
+    }
+    assert!(texts > 10, "{texts}");
+}
+
 /// A page of more inputs than this has them in groups.
 const MOST_UNGROUPED: usize = 14;
 

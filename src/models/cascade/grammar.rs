@@ -24,7 +24,8 @@ pub(super) fn read(text: &str) -> Result<Timeline, ModelError> {
     let mut entries = Vec::new();
     let mut places = Vec::new();
     loop {
-        reader.skip_spaces();
+        // An empty line, or a line that ends with a semicolon, is no entry.
+        while reader.takes(';') {}
         if reader.at == reader.chars.len() {
             break;
         }
@@ -298,6 +299,8 @@ mod tests {
         );
         assert!(entries(" ").is_empty());
         assert_eq!(entries("surge 1s～2s x2"), entries("surge 1s..2s x2"));
+        let on_lines = entries("\n loss db 1s..2s 5%;\n\n surge 1s..2s x2;\n");
+        assert_eq!(on_lines, entries("loss db 1s..2s 5%; surge 1s..2s x2"));
     }
 
     #[test]
