@@ -194,7 +194,7 @@ fn what_cannot_be_read_is_told_with_its_place() {
         ),
         (
             "series(99999999999999999999 * db 99%)",
-            "At character 8: 999999999999999999999999 members or copies. There may be 1 to 10,000.",
+            "At character 8: 99999999999999999999 members or copies. There may be 1 to 10,000.",
         ),
         (
             "series(db 99%, db 99.9%)",
@@ -212,7 +212,6 @@ fn what_cannot_be_read_is_told_with_its_place() {
         let error = start(blocks, "0").unwrap_err();
         assert_eq!(error.input, Some("blocks"), "{blocks}");
         let said = texts.message(&error.message);
-        let message = message.replace("999999999999999999999999", "99999999999999999999");
         assert_eq!(said, message, "{blocks}");
     }
 }
