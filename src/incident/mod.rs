@@ -45,4 +45,4 @@ pub use typed_time::{
 pub use vocabulary::{
     Actor, EventKind, Language, MECHANISMS, SourceKind, SpanKind, Status, Teacher, Voice,
 };
-pub use zone::{LocalTime, Tick, Zone, ZonePeriod};
+pub use zone::{LocalTime, Zone, ZonePeriod};

@@ -33,15 +33,6 @@ pub struct LocalTime<'a> {
     pub abbr: &'a str,
 }
 
-/// A mark of an axis in local time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tick {
-    /// Where it stands.
-    pub at: UtcTime,
-    /// What the local clock shows there.
-    pub civil: Civil,
-}
-
 impl Zone {
     /// A zone of these periods.
     pub fn new(periods: Vec<ZonePeriod>) -> Zone {
@@ -86,28 +77,6 @@ impl Zone {
         let readings = self.0.iter().map(utc_s).filter(holds);
         let fallback = self.0.first().map_or(local_s, utc_s);
         readings.min().unwrap_or(fallback)
-    }
-
-    /// Marks at whole local hours that `step_h` divides, within the two instants.
-    ///
-    /// An hour that a change of the clock leaves out has no mark; an hour that it repeats has two.
-    /// At most a thousand marks; a step below one hour is taken as one.
-    pub fn hour_ticks(&self, from: UtcTime, to: UtcTime, step_h: i64) -> Vec<Tick> {
-        // Every offset in use is a multiple of a quarter of an hour.
-        const QUARTER_S: i64 = 900;
-        const MOST: usize = 1000;
-        let first = from.seconds().div_euclid(QUARTER_S) * QUARTER_S;
-        (first..=to.seconds())
-            .step_by(QUARTER_S as usize)
-            .filter_map(UtcTime::from_seconds)
-            .filter(|at| *at >= from)
-            .map(|at| Tick {
-                at,
-                civil: self.local(at).civil,
-            })
-            .filter(|tick| tick.civil.minute == 0 && tick.civil.hour % step_h.max(1) == 0)
-            .take(MOST)
-            .collect()
     }
 }
 
@@ -154,48 +123,14 @@ mod tests {
         assert_eq!(zone.local(end).to_string(), "2020-03-29 03:15 CEST");
     }
 
-    /// C68: hour labels on 31 March 2024 in Central Europe, a day of 23 hours.
+    /// 31 March 2024 in Central Europe.
     #[test]
-    fn hour_labels_across_the_spring_change() {
+    fn the_day_of_the_spring_change_has_23_hours() {
         let zone = central_europe_2024();
         let midnight = CalendarDate::parse("2024-03-31").unwrap();
         let next = CalendarDate::parse("2024-04-01").unwrap();
         let day_s = zone.midnight_s(next) - zone.midnight_s(midnight);
         assert_eq!(day_s, 23 * 3600);
-        let ticks = zone.hour_ticks(
-            time("2024-03-30T23:00:00Z"),
-            time("2024-03-31T04:00:00Z"),
-            1,
-        );
-        let hours: Vec<_> = ticks.iter().map(|tick| tick.civil.hour).collect();
-        assert_eq!(hours, [0, 1, 3, 4, 5, 6]);
-    }
-
-    #[test]
-    fn the_hour_that_autumn_repeats_has_two_marks() {
-        let zone = Zone::new(vec![
-            period("2024-03-31T01:00:00Z", 120, "CEST"),
-            period("2024-10-27T01:00:00Z", 60, "CET"),
-        ]);
-        let ticks = zone.hour_ticks(
-            time("2024-10-26T23:00:00Z"),
-            time("2024-10-27T02:00:00Z"),
-            1,
-        );
-        let hours: Vec<_> = ticks.iter().map(|tick| tick.civil.hour).collect();
-        assert_eq!(hours, [1, 2, 2, 3]);
-    }
-
-    #[test]
-    fn ticks_of_a_half_hour_zone_and_of_a_wider_step() {
-        let india = Zone::new(vec![period("2000-01-01T00:00:00Z", 330, "IST")]);
-        let ticks = india.hour_ticks(
-            time("2024-01-01T00:00:00Z"),
-            time("2024-01-01T12:00:00Z"),
-            6,
-        );
-        let marks: Vec<_> = ticks.iter().map(|tick| tick.at.to_string()).collect();
-        assert_eq!(marks, ["2024-01-01T00:30:00Z", "2024-01-01T06:30:00Z"]);
     }
 
     #[test]

@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn hours_skip_the_one_that_a_change_leaves_out() {
-        // apexcharts #4398: 31 March 2024, Central European time, 01:00 UTC is the change.
+        // C68, apexcharts #4398: 31 March 2024, Central European time, 01:00 UTC is the change.
         // `date -u -d 2024-03-31T01:00:00Z +%s` gives 1711846800.
         let change_s = 1_711_846_800.0;
         let zone = [change(0.0, 60, "CET"), change(change_s, 120, "CEST")];
