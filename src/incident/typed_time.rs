@@ -3,6 +3,7 @@
 use super::calendar::{days_from_civil, days_in_month};
 use super::time::{CalendarDate, DAY_S, UtcTime};
 use super::zone::Zone;
+use crate::text::narrow;
 
 /// A time that was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,13 +136,10 @@ pub fn offset_text(minutes: i32) -> String {
 
 /// Full-width digits and signs as their ASCII ones, the Chinese day as one with hyphens.
 fn fold(text: &str) -> String {
-    let plain = |c: char| match c {
-        '０'..='９' | '：' | '／' | '＋' | '．' | '，' => {
-            char::from_u32(c as u32 - 0xFEE0).unwrap_or(c)
-        }
-        '－' | '−' | '–' | '年' | '月' => '-',
+    let plain = |c: char| match narrow(c) {
+        '−' | '–' | '年' | '月' => '-',
         '日' | '\u{3000}' | '\u{a0}' | '\u{202f}' | '\t' => ' ',
-        _ => c,
+        c => c,
     };
     text.trim()
         .chars()

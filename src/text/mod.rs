@@ -13,9 +13,11 @@ pub(crate) mod steps;
 mod texts;
 mod time_unit;
 mod unit;
+mod width;
 
 pub use bilingual::Bilingual;
 pub use lang::Lang;
 pub use message::{Arg, Label, Message};
 pub use texts::Texts;
 pub use unit::Unit;
+pub use width::narrow;

@@ -5,7 +5,7 @@
 mod number;
 
 use super::time_unit::TimeUnit;
-use super::{Arg, Message, Unit};
+use super::{Arg, Message, Unit, narrow};
 use crate::kernel::quantity::Probability;
 use number::{Number, take_number};
 
@@ -148,9 +148,7 @@ fn fold(text: &str) -> Result<String, Message> {
 }
 
 fn fold_char(c: char) -> char {
-    match c {
-        // The full-width forms stand in the order of ASCII.
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+    match narrow(c) {
         '\u{2212}' => '-',
         c if c.is_whitespace() => ' ',
         c => c,

@@ -4,7 +4,7 @@
 
 use crate::kernel::cascade::system::{Entry, Happening, LayerId, Timeline};
 use crate::models::ModelError;
-use crate::text::{Arg, Label, Message, Unit, read};
+use crate::text::{Arg, Label, Message, Unit, narrow, read};
 
 /// The most entries.
 const ENTRIES_MAX: usize = 12;
@@ -53,8 +53,7 @@ pub(super) fn read(text: &str) -> Result<Timeline, ModelError> {
 
 /// Full-width signs as on a keyboard.
 fn plain(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+    match narrow(c) {
         '×' | '*' => 'x',
         '…' => '~',
         '、' | '。' | '\n' => ';',

@@ -4,7 +4,7 @@
 
 use crate::kernel::guard::degradation::Happening;
 use crate::models::ModelError;
-use crate::text::{Arg, Message, Unit, read};
+use crate::text::{Arg, Message, Unit, narrow, read};
 
 /// The most that may happen, copies counted.
 const MOST: usize = 200;
@@ -42,8 +42,7 @@ pub(super) fn read_script(text: &str) -> Result<Vec<Happening>, ModelError> {
 
 /// Full-width signs as on a keyboard.
 fn plain(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+    match narrow(c) {
         '×' => '*',
         '、' => ',',
         '\u{3000}' | '\t' | '\r' => ' ',

@@ -5,7 +5,7 @@
 use crate::kernel::guard::limiter::{AMOUNT_MAX, Part};
 use crate::kernel::sim::{Delay, Time};
 use crate::models::ModelError;
-use crate::text::{Arg, Message, Unit, read};
+use crate::text::{Arg, Message, Unit, narrow, read};
 
 /// The most parts.
 const PARTS_MAX: usize = 30;
@@ -33,8 +33,7 @@ pub(super) fn read_traffic(text: &str) -> Result<Vec<Part>, ModelError> {
 
 /// Full-width signs as on a keyboard.
 fn plain(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+    match narrow(c) {
         '\u{3000}' | '\t' | '\r' => ' ',
         c => c.to_ascii_lowercase(),
     }
