@@ -2,10 +2,12 @@
 //! autoscaler adds in time.
 
 mod autoscale;
+mod generators;
 mod load_test;
 
 pub use autoscale::{Batch, Instant, Metric, Moments, Scaled, Scaler, Spike, desired_replicas};
-pub use load_test::{ClosedLoop, Generators, Latencies, OpenLoop, Stall, generators};
+pub use generators::{Generators, generators};
+pub use load_test::{ClosedLoop, Latencies, OpenLoop, Stall};
 
 use crate::error::{Defined, DomainError, Undefined, defined, non_negative, positive};
 use crate::quantity::Probability;

@@ -122,15 +122,7 @@ pub(super) const fn share(
     default: &'static str,
     soft: (&'static str, &'static str),
 ) -> InputSpec {
-    let kind = Kind::Probability {
-        default,
-        soft: Range {
-            lo: soft.0,
-            hi: soft.1,
-        },
-        spacing: Spacing::Linear,
-    };
-    input(id, Unit::Ratio, kind)
+    probability(id, default, soft, Spacing::Linear)
 }
 
 /// A share near 1, its slider by nines: slider.
@@ -139,13 +131,23 @@ pub(super) const fn nines(
     default: &'static str,
     soft: (&'static str, &'static str),
 ) -> InputSpec {
+    probability(id, default, soft, Spacing::Nines)
+}
+
+/// A share between 0 and 1: slider, and how it is spaced.
+pub(super) const fn probability(
+    id: &'static str,
+    default: &'static str,
+    soft: (&'static str, &'static str),
+    spacing: Spacing,
+) -> InputSpec {
     let kind = Kind::Probability {
         default,
         soft: Range {
             lo: soft.0,
             hi: soft.1,
         },
-        spacing: Spacing::Nines,
+        spacing,
     };
     input(id, Unit::Ratio, kind)
 }

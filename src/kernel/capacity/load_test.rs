@@ -1,10 +1,12 @@
-//! What a load generator records of a service that stalls, and how much generator a test needs.
+//! What a load generator records of a service that stalls.
 //!
 //! Everything here is a fluid: counts are good to about one request. Without the stall every request takes the same
 //! time, so that what a record shows beyond it is due to the stall alone.
 
+mod latencies;
+
 use crate::error::{Bound, Defined, DomainError, Undefined, non_negative, positive};
-use crate::whole;
+pub use latencies::Latencies;
 
 /// What is left of a test when the stall begins.
 const REST: f64 = 0.75;
@@ -68,16 +70,6 @@ pub struct OpenLoop {
     pub response_s: f64,
     /// Requests a second that the service can complete.
     pub capacity_per_s: f64,
-}
-
-/// Response times as a record has them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Latencies {
-    requests: f64,
-    base_s: f64,
-    /// Groups of requests that the stall delays, the longest delay first: how many, and between which delays they are
-    /// spread evenly.
-    delayed: Vec<(f64, f64, f64)>,
 }
 
 impl ClosedLoop {
@@ -210,129 +202,6 @@ impl OpenLoop {
         let spare = 1.0 - self.rate_per_s / self.capacity_per_s;
         (stall.stall_s - after_s * spare).max(0.0)
     }
-}
-
-impl Latencies {
-    /// How many requests are in the record.
-    #[must_use]
-    pub fn requests(&self) -> f64 {
-        self.requests
-    }
-
-    /// How many of them the stall delayed.
-    #[must_use]
-    pub fn slow(&self) -> f64 {
-        self.delayed
-            .iter()
-            .filter(|(_, longest_s, _)| *longest_s > 0.0)
-            .map(|(count, _, _)| count)
-            .sum()
-    }
-
-    /// The longest response time.
-    #[must_use]
-    pub fn longest_s(&self) -> f64 {
-        self.base_s
-            + self
-                .delayed
-                .iter()
-                .fold(0.0, |most: f64, group| most.max(group.1))
-    }
-
-    /// How many requests are delayed by more than `delay_s`.
-    fn count_above(&self, delay_s: f64) -> f64 {
-        self.delayed
-            .iter()
-            .map(|(count, longest_s, shortest_s)| {
-                if delay_s >= *longest_s {
-                    0.0
-                } else if delay_s < *shortest_s {
-                    *count
-                } else {
-                    count * (longest_s - delay_s) / (longest_s - shortest_s)
-                }
-            })
-            .sum()
-    }
-
-    /// The share of requests that take longer than `response_s`.
-    #[must_use]
-    pub fn share_above(&self, response_s: f64) -> f64 {
-        if response_s < self.base_s {
-            1.0
-        } else {
-            (self.count_above(response_s - self.base_s) / self.requests).min(1.0)
-        }
-    }
-
-    /// The response time that a share of the requests does not exceed.
-    ///
-    /// # Errors
-    /// `too_few_samples` without requests, or for a share outside 0 to 1.
-    pub fn quantile_s(&self, share: f64) -> Defined {
-        if self.requests <= 0.0 || !(0.0..=1.0).contains(&share) {
-            return Err(Undefined("too_few_samples"));
-        }
-        // So many may be slower. The products of shares and counts are rounded.
-        let slower = (1.0 - share) * self.requests * (1.0 + 1e-12);
-        if self.count_above(0.0) <= slower {
-            return Ok(self.base_s);
-        }
-        // The least delay that no more than these exceed: the count falls as the delay rises.
-        let (mut low_s, mut high_s) = (0.0, self.longest_s() - self.base_s);
-        for _ in 0..100 {
-            let middle_s = f64::midpoint(low_s, high_s);
-            if self.count_above(middle_s) <= slower {
-                high_s = middle_s;
-            } else {
-                low_s = middle_s;
-            }
-        }
-        Ok(self.base_s + high_s)
-    }
-}
-
-/// What must stand on the sending side.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Generators {
-    /// Requests that are under way at once, with head-room.
-    pub in_flight: f64,
-    /// Machines that send.
-    pub machines: f64,
-}
-
-/// Requests in flight by Little's law at the slowest response that is still to be measured, with head-room, and the
-/// machines that hold so many: rate · p99 · head-room, and ⌈that / connections of a machine⌉.
-///
-/// With fewer, the generator itself queues, and its own limit is measured. A quotient within rounding of a whole number
-/// counts as that number.
-///
-/// ```
-/// use outage_lab_kernel::capacity::generators;
-///
-/// // 20,000 a second at 500 ms with 1.2: 12,000 in flight; six machines of 2,000.
-/// let needed = generators(20_000.0, 0.5, 1.2, 2_000.0)?;
-/// assert_eq!((needed.in_flight, needed.machines), (12_000.0, 6.0));
-/// # Ok::<(), outage_lab_kernel::error::DomainError>(())
-/// ```
-///
-/// # Errors
-/// A quantity that is not positive and finite.
-pub fn generators(
-    rate_per_s: f64,
-    p99_s: f64,
-    head_room: f64,
-    connections: f64,
-) -> Result<Generators, DomainError> {
-    positive("rate_per_s", rate_per_s)?;
-    positive("p99_s", p99_s)?;
-    positive("head_room", head_room)?;
-    positive("connections", connections)?;
-    let in_flight = rate_per_s * p99_s * head_room;
-    Ok(Generators {
-        in_flight,
-        machines: whole::up(in_flight / connections).max(1.0),
-    })
 }
 
 #[cfg(test)]
@@ -484,20 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn generators_are_whole() {
-        // 2.0000000000000004 machines are two.
-        assert_eq!(
-            generators(1_000.0, 0.7, 1.0 / 0.35, 1_000.0)
-                .unwrap()
-                .machines,
-            2.0
-        );
-        assert_eq!(
-            generators(20_000.0, 0.5, 1.2, 1_999.0).unwrap().machines,
-            7.0
-        );
-        assert_eq!(generators(1.0, 0.001, 1.2, 2_000.0).unwrap().machines, 1.0);
-        assert!(generators(0.0, 0.5, 1.2, 2_000.0).is_err());
+    fn a_stall_is_within_its_test() {
         assert!(Stall::new(46.0, 60.0).is_err() && Stall::new(-1.0, 60.0).is_err());
     }
 }

@@ -3,7 +3,8 @@
 use super::INCIDENT_SOFT_S;
 use crate::kernel::availability::calendar::{DAY_S, HOUR_S};
 use crate::models::declare::{
-    column, count, figure, input, nines, one_of, part, preset, scaled, table, time, words,
+    column, count, figure, input, nines, one_of, part, preset, probability, scaled, table, time,
+    words,
 };
 use crate::models::{Family, Kind, ModelSpec, Range, Reference, Spacing};
 use crate::text::Unit;
@@ -29,18 +30,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
             (1_000, 1_000_000_000_000),
             Spacing::Log,
         ),
-        input(
-            "error_ratio",
-            Unit::Ratio,
-            Kind::Probability {
-                default: "0.002",
-                soft: Range {
-                    lo: "0.00001",
-                    hi: "1",
-                },
-                spacing: Spacing::Log,
-            },
-        ),
+        probability("error_ratio", "0.002", ("0.00001", "1"), Spacing::Log),
         part("spent", "0"),
         input(
             "incident_s",
@@ -55,18 +45,7 @@ pub(super) static SPEC: ModelSpec = ModelSpec {
         part("incident_error_ratio", "1"),
         scaled("incident_traffic", Unit::One, 1.0, (0.0, 1e6), (0.01, 10.0)),
         one_of("year", &["365d", "365.25d"]),
-        input(
-            "alert_spent",
-            Unit::Ratio,
-            Kind::Probability {
-                default: "0.1",
-                soft: Range {
-                    lo: "0.01",
-                    hi: "1",
-                },
-                spacing: Spacing::Log,
-            },
-        ),
+        probability("alert_spent", "0.1", ("0.01", "1"), Spacing::Log),
         scaled(
             "alert_window_s",
             Unit::Second,
